@@ -1,0 +1,44 @@
+/**
+ * gitvow: the gate between AI coding agents and the machines they act on.
+ *
+ * `hook` is answered at once, by the one module it needs; every other command goes through the
+ * command line of `src/cli/`, which loads commands as they are called.
+ */
+import { hook } from "./src/commands/hook.ts";
+
+/** The permissions gitvow lives with: no network, no foreign functions, no questions. */
+export const PERMISSIONS: readonly string[] = [
+  "--allow-read",
+  "--allow-write",
+  "--allow-run",
+  "--allow-env=HOME,USERPROFILE,PATH,NO_COLOR,TERM,CLAUDE_CONFIG_DIR",
+  "--deny-net",
+  "--deny-ffi",
+  "--no-prompt",
+];
+
+/** V8's linear regular expression engine, as a fallback for patterns that backtrack too much. */
+export const ENGINE: readonly string[] = [
+  "--v8-flags=--enable-experimental-regexp-engine,--enable-experimental-regexp-engine-on-excessive-backtracks",
+];
+
+/** Nothing of the directory gitvow is started in decides what it runs. */
+export const ISOLATION: readonly string[] = [
+  "--no-config",
+  "--no-lock",
+  "--no-npm",
+  "--no-remote",
+];
+
+/** Everything the launcher passes to the runtime. */
+export const LAUNCH_FLAGS: readonly string[] = [...ISOLATION, ...PERMISSIONS, ...ENGINE];
+
+if (import.meta.main) {
+  const [command, ...rest] = Deno.args;
+  if (command === "hook" && !rest.some((word) => word === "--help" || word === "-h")) {
+    await hook(rest);
+  } else {
+    const { cli } = await import("./src/cli/cli.ts");
+    await cli(Deno.args, LAUNCH_FLAGS);
+  }
+}

@@ -1,0 +1,14 @@
+/** Something that is wrong with the gate, and what mends it. */
+import { Failure, messageOf } from "../../domain/failure.ts";
+
+/** One problem: a sentence without a full stop, and a command or step that mends it. */
+export interface Problem {
+  readonly what: string;
+  readonly mend: string;
+}
+
+/** The problem that something thrown stands for; `mend` where a failure names no remedy. */
+export function problemOf(thrown: unknown, mend: string): Problem {
+  const remedy = thrown instanceof Failure ? thrown.remedy : "";
+  return { what: messageOf(thrown), mend: remedy === "" ? mend : remedy };
+}

@@ -1,0 +1,161 @@
+/** The deny and confirm stages for commands: pattern rules and program rules of every layer. */
+import type { HookCall } from "../domain/call.ts";
+import type { Finding } from "../domain/finding.ts";
+import { search, searchNow } from "../policy/pattern.ts";
+import type { CommandRule, PatternRule, PolicyLayer, ProgramRule } from "../policy/policy.ts";
+import type { Invocation, Word } from "../shell/reading.ts";
+import { basename, dirname, expandHome, isAbsolute, relativeTo, resolve } from "../system/paths.ts";
+import { type Arguments, argumentsOf } from "./arguments.ts";
+import type { GateContext, ReadCommand } from "./context.ts";
+import { matched, outcomeOf, sourceOf, timedOut } from "./findings.ts";
+import { fits, type Spell } from "./program_rule.ts";
+import { strictestLeniency } from "./leniency.ts";
+import { realPathOf } from "./spellings.ts";
+
+/** What `bash_deny` has to say. */
+export function denyStage(_call: HookCall, context: GateContext): Promise<Finding[]> {
+  return judge(context, "deny", (layer) => layer.bashDeny);
+}
+
+/** What `bash_confirm` has to say. */
+export function confirmStage(_call: HookCall, context: GateContext): Promise<Finding[]> {
+  return judge(context, "confirm", (layer) => layer.bashConfirm);
+}
+
+/** An invocation with its words sorted out, so that a thousand rules do so once. */
+interface Prepared {
+  readonly invocation: Invocation;
+  readonly args: Arguments;
+  readonly spell: Spell;
+}
+
+async function judge(
+  context: GateContext,
+  list: "deny" | "confirm",
+  rulesOf: (layer: PolicyLayer) => readonly CommandRule[],
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const command of context.commands) {
+    const prepared = command.reading.invocations.map((invocation): Prepared => ({
+      invocation,
+      args: argumentsOf(invocation),
+      spell: spellerOf(invocation, context),
+    }));
+    for (const layer of context.policy.layers) {
+      for (const rule of rulesOf(layer)) {
+        const found = rule.kind === "pattern"
+          ? await judgePattern(rule, list, command)
+          : await judgeProgram(rule, list, prepared, context);
+        if (found !== undefined) findings.push(found);
+      }
+    }
+  }
+  return findings;
+}
+
+/** A pattern is searched in the text as written and in each command as the shell would run it. */
+async function judgePattern(
+  rule: PatternRule,
+  list: "deny" | "confirm",
+  command: ReadCommand,
+): Promise<Finding | undefined> {
+  for (const text of [command.command, ...command.reading.invocations.map(spelledOut)]) {
+    const result = searchNow(rule.pattern, text) ?? await search(rule.pattern, text);
+    const subject = `run ${firstWords(command)}`;
+    if (result.kind === "timeout") return timedOut(rule.origin, subject);
+    if (result.kind === "none") continue;
+    return {
+      outcome: outcomeOf(list, rule.when),
+      subject,
+      reason: rule.reason,
+      evidence: [matched(text.slice(result.start, result.end) || text)],
+      source: sourceOf(rule.origin),
+    };
+  }
+  return undefined;
+}
+
+async function judgeProgram(
+  rule: ProgramRule,
+  list: "deny" | "confirm",
+  prepared: readonly Prepared[],
+  context: GateContext,
+): Promise<Finding | undefined> {
+  let maybe: Finding | undefined;
+  for (const { invocation, args, spell } of prepared) {
+    const fit = await fits(rule, invocation, args, spell);
+    if (fit === "no") continue;
+    const subject = subjectOf(invocation, args);
+    if (fit === "timeout") return timedOut(rule.origin, subject);
+    const found: Finding = {
+      outcome: outcomeOf(list, rule.when),
+      subject,
+      reason: rule.reason,
+      evidence: [matched(invocation.source), ...reachedBy(invocation)],
+      source: sourceOf(rule.origin),
+    };
+    if (fit === "yes") return found;
+    const outcome = strictestLeniency(context.policy, "indirectCommands");
+    if (outcome === "allow") continue;
+    maybe ??= {
+      ...found,
+      outcome: rule.when === "observe" ? "observe" : outcome,
+      reason: `a word known only at run time could make this: ${rule.reason}`,
+    };
+  }
+  return maybe;
+}
+
+/** `reached through sudo, bash -c`, or nothing for a command that stands there plainly. */
+function reachedBy(invocation: Invocation): string[] {
+  return invocation.via.length === 0 ? [] : [`reached through ${invocation.via.join(", ")}`];
+}
+
+/** `run git push`: the program and its verb, stable under other operands. */
+function subjectOf(invocation: Invocation, args: Arguments): string {
+  const verb = args.verbPlaces[0]?.[0]?.text;
+  const name = invocation.name ?? invocation.program.text;
+  return verb !== undefined && /^[A-Za-z][A-Za-z0-9:-]{0,30}$/.test(verb)
+    ? `run ${name} ${verb}`
+    : `run ${name}`;
+}
+
+/** The command as the shell would run it: words evaluated, joined by single spaces. */
+function spelledOut(invocation: Invocation): string {
+  const program = invocation.program.value ?? invocation.program.text;
+  return [program, ...invocation.args.map((word) => word.text)].join(" ");
+}
+
+function firstWords(command: ReadCommand): string {
+  const first = command.reading.invocations[0];
+  const text = first === undefined ? command.command : spelledOut(first);
+  return text.trim().split(/\s+/).slice(0, 2).join(" ");
+}
+
+/**
+ * The texts of an operand for `args`: its own, and where it may be a path its canonical form:
+ * relative to the repository's top inside it, `~/…` under the home, absolute elsewhere. An absolute
+ * path has the canonical form alone, so that one rule means one place.
+ */
+function spellerOf(invocation: Invocation, context: GateContext): Spell {
+  const place = invocation.place;
+  return (word: Word) => {
+    if (word.value === undefined || place.kind === "elsewhere") return [word.text];
+    const path = expandHome(word.value, context.home);
+    if (!isAbsolute(path) && place.cwd === undefined) return [word.text];
+    const absolute = resolve(place.cwd ?? "/", path);
+    // Deleting a link deletes the link, so only the folders on the way to it are resolved.
+    const real = resolve(realPathOf(context.system, dirname(absolute)), basename(absolute));
+    const forms = new Set([canonical(absolute, context), canonical(real, context)]);
+    if (!isAbsolute(path)) forms.add(word.text);
+    return [...forms];
+  };
+}
+
+/** The one form under which a rule names a path. */
+function canonical(absolute: string, context: GateContext): string {
+  const inRepo = context.repo === undefined ? undefined : relativeTo(context.repo, absolute);
+  if (inRepo !== undefined) return inRepo;
+  const inHome = relativeTo(context.home, absolute);
+  return inHome === undefined ? absolute : inHome === "." ? "~" : `~/${inHome}`;
+}

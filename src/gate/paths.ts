@@ -1,0 +1,136 @@
+/** The path stage: rules about the files an edit tool or a command writes, deletes or reads. */
+import type { HookCall } from "../domain/call.ts";
+import type { Finding } from "../domain/finding.ts";
+import { globMatches, globMayReach } from "../policy/glob.ts";
+import { search, searchNow } from "../policy/pattern.ts";
+import type { PathRule, PolicyLayer } from "../policy/policy.ts";
+import type { FileUse } from "../shell/reading.ts";
+import type { GateContext } from "./context.ts";
+import { matched, outcomeOf, sourceOf, timedOut } from "./findings.ts";
+import type { Spelled, Speller } from "./spellings.ts";
+
+/** Files one call may touch before the rest is asked about unread. */
+export const FILE_LIMIT = 256;
+
+/** One file that the call touches, however it does so. */
+export interface Touched {
+  readonly verb: "read" | "write" | "delete";
+  readonly path: string;
+  readonly glob: boolean;
+  readonly recursive: boolean;
+  readonly spelled: Spelled;
+  /** The program that does it; undefined for a tool. */
+  readonly by: string | undefined;
+}
+
+/** Every file that the call's actions and commands touch, spelled. Files known only at run time are not among them. */
+export function touchedFiles(context: GateContext, speller: Speller): Touched[] {
+  const touched: Touched[] = [];
+  for (const action of context.actions) {
+    if (action.kind !== "read" && action.kind !== "write") continue;
+    touched.push({
+      verb: action.kind,
+      path: action.path,
+      glob: action.kind === "read" && /[*?[{]/.test(action.path),
+      recursive: false,
+      spelled: speller.spell(action.path),
+      by: undefined,
+    });
+  }
+  for (const { reading } of context.commands) {
+    for (const use of reading.files) {
+      const path = use.resolved ?? use.path.value;
+      if (path === undefined) continue;
+      touched.push({
+        verb: use.how,
+        path: use.path.text,
+        glob: use.path.glob,
+        recursive: use.recursive,
+        spelled: speller.spell(path),
+        by: use.by,
+      });
+    }
+  }
+  return touched;
+}
+
+/** What the path and read rules have to say. */
+export async function pathStage(_call: HookCall, context: GateContext): Promise<Finding[]> {
+  const touched = touchedFiles(context, context.speller);
+  const findings: Finding[] = touched.length > FILE_LIMIT ? [tooMany(touched.length)] : [];
+  for (const file of touched.slice(0, FILE_LIMIT)) {
+    for (const layer of context.policy.layers) {
+      for (const [list, rules] of rulesFor(file, layer)) {
+        for (const rule of rules) {
+          const found = await judge(file, rule, list);
+          if (found !== undefined) findings.push(found);
+        }
+      }
+    }
+  }
+  return findings;
+}
+
+function rulesFor(
+  file: Touched,
+  layer: PolicyLayer,
+): (readonly ["deny" | "confirm", readonly PathRule[]])[] {
+  return file.verb === "read"
+    ? [["deny", layer.readDeny], ["confirm", layer.readConfirm]]
+    : [["deny", layer.pathDeny], ["confirm", layer.pathConfirm]];
+}
+
+async function judge(
+  file: Touched,
+  rule: PathRule,
+  list: "deny" | "confirm",
+): Promise<Finding | undefined> {
+  const subject = subjectOf(file);
+  const hit = await holds(file, rule);
+  if (hit === "none") return undefined;
+  if (hit === "timeout") return timedOut(rule.origin, subject);
+  return {
+    outcome: outcomeOf(list, rule.when),
+    subject,
+    reason: rule.reason,
+    evidence: [matched(file.path)],
+    source: sourceOf(rule.origin),
+  };
+}
+
+async function holds(file: Touched, rule: PathRule): Promise<"match" | "none" | "timeout"> {
+  if (rule.match.kind === "glob") {
+    const { glob } = rule.match;
+    const hit = file.glob
+      ? file.spelled.all.some((spelling) => globMayReach(glob, spelling))
+      : globMatches(glob, file.spelled.all);
+    return hit ? "match" : "none";
+  }
+  for (const spelling of file.spelled.all) {
+    const result = searchNow(rule.match.pattern, spelling) ??
+      await search(rule.match.pattern, spelling);
+    if (result.kind !== "none") return result.kind;
+  }
+  return "none";
+}
+
+const VERBS: Record<FileUse["how"], string> = { read: "read", write: "edit", delete: "delete" };
+
+/** `edit .github/workflows/ci.yml`: relative inside a repository, else under `~`, else absolute. */
+export function subjectOf(file: Touched): string {
+  const { all, absolute, repositories } = file.spelled;
+  const relative = all.find((one) => !/^(?:[/~]|\.\.?(?:\/|$))/.test(one));
+  const tilde = all.find((one) => one.startsWith("~"));
+  const shown = repositories.length > 0 ? relative ?? tilde : tilde;
+  return `${VERBS[file.verb]} ${shown ?? absolute}`;
+}
+
+function tooMany(count: number): Finding {
+  return {
+    outcome: "confirm",
+    subject: "touch many files",
+    reason: `the call names ${count} files, and only ${FILE_LIMIT} of them were judged`,
+    evidence: [],
+    source: "gitvow",
+  };
+}

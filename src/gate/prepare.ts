@@ -1,0 +1,114 @@
+/** Reads a call's actions and commands and the policies they fall under: what the stages look at. */
+import type { HookCall } from "../domain/call.ts";
+import { Failure } from "../domain/failure.ts";
+import { type LayerCache, loadPolicy } from "../policy/load.ts";
+import { repositoriesOf } from "../policy/repository.ts";
+import type { Reading } from "../shell/reading.ts";
+import { dirname, isAbsolute, slashed } from "../system/paths.ts";
+import type { System } from "../system/system.ts";
+import { actionsOf } from "./actions.ts";
+import type { GateContext, ReadCommand } from "./context.ts";
+import { Speller } from "./spellings.ts";
+
+/** What the gate is told besides the call. */
+export interface GateOptions {
+  readonly system: System;
+  readonly executables: readonly string[];
+  readonly deadline: number;
+}
+
+/** The home, or a `Failure` that says how to set it. */
+export function homeOf(system: System): string {
+  if (system.home === undefined || !isAbsolute(system.home)) {
+    throw new Failure(
+      "The home directory is not known: HOME is not set to an absolute path",
+      "set HOME for the agent and its hooks",
+    );
+  }
+  return system.home;
+}
+
+/** The call's working directory. Throws a `Failure` where it is not an existing directory. */
+export function workingDirectory(system: System, given: string): string {
+  const cwd = given === "" ? system.cwd() : slashed(given, system.os);
+  if (cwd === undefined || !isAbsolute(cwd) || !system.files.isDirectory(cwd)) {
+    throw new Failure(
+      cwd === undefined
+        ? "The working directory no longer exists"
+        : `The working directory "${cwd}" is not an existing directory`,
+      "start the agent again from a directory that exists",
+    );
+  }
+  return cwd;
+}
+
+/** Reads one PreToolUse call. Throws a `Failure` where the policies cannot be loaded. */
+export async function prepare(call: HookCall, options: GateOptions): Promise<GateContext> {
+  const { system } = options;
+  const home = homeOf(system);
+  const cwd = workingDirectory(system, call.payload.cwd);
+  const cache: LayerCache = new Map();
+  const around = repositoriesOf(system.files, cwd);
+  const actions = actionsOf({ ...call, payload: { ...call.payload, cwd } });
+  const commands: ReadCommand[] = [];
+  for (const action of actions) {
+    if (action.kind !== "shell") continue;
+    commands.push({
+      command: action.command,
+      reading: await readCommand(action.command, action.dialect, { cwd, home }),
+    });
+  }
+  const speller = new Speller(system, home, cwd);
+  const repositories = new Set(around);
+  for (const path of placesOf(actions, commands)) {
+    for (const top of speller.spell(path).repositories) repositories.add(top);
+  }
+  return {
+    system,
+    home,
+    cwd,
+    repo: around[0],
+    policy: await loadPolicy(system, home, [...repositories], cache),
+    actions,
+    commands,
+    speller,
+    executables: options.executables,
+    deadline: options.deadline,
+    failures: [],
+  };
+}
+
+async function readCommand(
+  command: string,
+  dialect: "posix" | "powershell",
+  context: { cwd: string; home: string },
+): Promise<Reading> {
+  if (dialect === "posix") {
+    const { readShell } = await import("../shell/read.ts");
+    return readShell(command, context);
+  }
+  const { readPowerShell } = await import("../shell/powershell.ts");
+  return readPowerShell(command, context);
+}
+
+/** Directories and files the call has to do with: their repositories' policies hold as well. */
+function placesOf(
+  actions: GateContext["actions"],
+  commands: readonly ReadCommand[],
+): Set<string> {
+  const places = new Set<string>();
+  for (const action of actions) {
+    if (action.kind === "write" || action.kind === "read") places.add(action.path);
+  }
+  for (const { reading } of commands) {
+    for (const { place } of reading.invocations) {
+      if (place.kind === "here" && place.cwd !== undefined) places.add(place.cwd);
+    }
+    for (const file of reading.files) {
+      if (file.resolved !== undefined) {
+        places.add(file.path.glob ? dirname(file.resolved) : file.resolved);
+      }
+    }
+  }
+  return places;
+}

@@ -1,0 +1,102 @@
+/**
+ * Every spelling under which a path may be reached, so that a rule written for one of them holds
+ * for all: as given, normalised, absolute, relative to its repository, under `~`, and with the
+ * links on its way resolved.
+ */
+import { repositoriesOf } from "../policy/repository.ts";
+import {
+  basename,
+  dirname,
+  expandHome,
+  normalize,
+  relativeTo,
+  resolve,
+  slashed,
+} from "../system/paths.ts";
+import type { System } from "../system/system.ts";
+
+/** A path and its spellings. */
+export interface Spelled {
+  /** Absolute and lexically normal. */
+  readonly absolute: string;
+  /** Absolute with the links of its deepest existing part resolved. */
+  readonly real: string;
+  /** Top levels of the repositories that hold it, innermost first. */
+  readonly repositories: readonly string[];
+  /** All spellings, without repetition. */
+  readonly all: readonly string[];
+}
+
+/** Links followed before a chain of them counts as a loop. */
+const LINK_LIMIT = 16;
+
+/** `path` with links resolved as far as it exists; a link to nothing is followed to where it points. */
+export function realPathOf(system: System, path: string, depth = 0): string {
+  const whole = system.files.realPath(path);
+  if (whole !== undefined) return whole;
+  const target = system.files.readLink(path);
+  if (target !== undefined && depth < LINK_LIMIT) {
+    return realPathOf(system, resolve(dirname(path), target), depth + 1);
+  }
+  const parent = dirname(path);
+  if (parent === path) return path;
+  const above = realPathOf(system, parent, depth);
+  return above === "/" ? `/${basename(path)}` : `${above}/${basename(path)}`;
+}
+
+/** Spells paths for one call; remembers what it looked up. */
+export class Speller {
+  readonly #system: System;
+  readonly #home: string;
+  readonly #cwd: string;
+  readonly #known = new Map<string, Spelled>();
+  readonly #repositories = new Map<string, string[]>();
+
+  constructor(system: System, home: string, cwd: string) {
+    this.#system = system;
+    this.#home = home;
+    this.#cwd = cwd;
+  }
+
+  /** The spellings of `path` as written from `base` (the call's directory where left out). */
+  spell(path: string, base = this.#cwd): Spelled {
+    const key = `${base}\0${path}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const given = slashed(path, this.#system.os);
+    const absolute = resolve(base, expandHome(given, this.#home));
+    const real = realPathOf(this.#system, absolute);
+    const all = new Set([given, normalize(given)]);
+    const repositories = new Set<string>();
+    for (const form of real === absolute ? [absolute] : [absolute, real]) {
+      all.add(form);
+      for (const root of [this.#home, this.#realHome()]) {
+        const inHome = relativeTo(root, form);
+        if (inHome !== undefined) all.add(inHome === "." ? "~" : `~/${inHome}`);
+      }
+      const tops = this.#repositoriesOf(form);
+      for (const top of tops) {
+        repositories.add(top);
+        all.add(relativeTo(top, form) ?? form);
+      }
+      const inCwd = relativeTo(this.#cwd, form);
+      if (tops.length === 0 && inCwd !== undefined) all.add(inCwd);
+    }
+    const spelled = { absolute, real, repositories: [...repositories], all: [...all] };
+    this.#known.set(key, spelled);
+    return spelled;
+  }
+
+  #realHome(): string {
+    return this.#system.files.realPath(this.#home) ?? this.#home;
+  }
+
+  /** The repositories that hold `path`; a directory with its own `.git` is held by itself. */
+  #repositoriesOf(path: string): string[] {
+    const known = this.#repositories.get(path);
+    if (known !== undefined) return known;
+    const found = repositoriesOf(this.#system.files, path);
+    this.#repositories.set(path, found);
+    return found;
+  }
+}

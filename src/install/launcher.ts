@@ -1,0 +1,87 @@
+/**
+ * The launcher: a small POSIX shell script that starts gitvow's bundle on a fixed runtime.
+ *
+ * It is what hook configurations name. It owes the same promise as the gate: where the runtime is
+ * missing or crashes before a tool, it blocks, since most agents let the tool run on any exit code
+ * but 2. Environment variables by which a repository or an agent could change what the runtime
+ * does are unset.
+ */
+
+/** What a launcher starts. All paths are absolute. */
+export interface LauncherFiles {
+  readonly runtime: string;
+  readonly program: string;
+  /** Where the runtime may keep compiled code; a folder of gitvow's own. */
+  readonly cache: string;
+}
+
+/** Variables that change what the runtime runs, reads, trusts or reports to. */
+const UNSET = [
+  "DENO_AUTH_TOKENS",
+  "DENO_AUDIT_PERMISSIONS",
+  "DENO_CERT",
+  "DENO_COMPAT",
+  "DENO_CONDITIONS",
+  "DENO_COVERAGE_DIR",
+  "DENO_INSTALL_ROOT",
+  "DENO_NO_PACKAGE_JSON",
+  "DENO_PERMISSION_BROKER_PATH",
+  "DENO_SERVE_ADDRESS",
+  "DENO_TLS_CA_STORE",
+  "DENO_TRACE_PERMISSIONS",
+  "DENO_UNSTABLE",
+  "DENO_V8_FLAGS",
+  "DENO_WEBGPU_TRACE",
+  "NODE_CHANNEL_FD",
+  "NODE_EXTRA_CA_CERTS",
+  "NODE_OPTIONS",
+  "OTEL_DENO",
+  "LD_AUDIT",
+  "LD_LIBRARY_PATH",
+  "LD_PRELOAD",
+  "DYLD_INSERT_LIBRARIES",
+];
+
+/** `text` as one word of a POSIX shell. */
+export function shellWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The launcher's text. `flags` are the runtime's, as `main.ts` states them. */
+export function launcherText(files: LauncherFiles, flags: readonly string[]): string {
+  return `#!/bin/sh
+# Starts gitvow. Written by gitvow's build or install; changes are lost when that runs again.
+runtime=${shellWord(files.runtime)}
+program=${shellWord(files.program)}
+unset ${UNSET.join(" ")}
+export DENO_DIR=${shellWord(files.cache)} DENO_NO_UPDATE_CHECK=1
+pwd -P >/dev/null 2>&1 || cd /
+
+# A hook that cannot answer stops a tool (exit 2) and lets every other event pass (exit 0).
+unanswered() {
+  for event; do :; done
+  echo "BLOCKED by gitvow: $why. To mend it: run \\\`gitvow install --user\\\` from a fresh build." >&2
+  case $event in
+    *[Pp][Rr][Ee]* | *[Bb]efore*) exit 2 ;;
+    *[Aa]fter* | *[Pp]ost* | *[Ss]tart* | *[Ss]top* | *[Ee]nd* | *[Pp]rompt*) exit 0 ;;
+    *[Nn]otif* | *[Ii]dle* | *[Cc]ompact*) exit 0 ;;
+  esac
+  exit 2
+}
+
+if [ "$1" != hook ]; then
+  exec "$runtime" run ${flags.map(flagWord).join(" ")} "$program" "$@"
+fi
+why="its runtime or program is missing ($runtime, $program)"
+[ -x "$runtime" ] && [ -f "$program" ] || unanswered "$@"
+"$runtime" run ${flags.map(flagWord).join(" ")} "$program" "$@"
+code=$?
+case $code in 0 | 2) exit $code ;; esac
+why="its process ended with code $code before it could answer"
+unanswered "$@"
+`;
+}
+
+function flagWord(flag: string): string {
+  return /^[A-Za-z0-9_=,.:/-]+$/.test(flag) ? flag : shellWord(flag);
+}

@@ -1,0 +1,308 @@
+/**
+ * What the shell would make of the words of a command: quotes removed, expansions done where the
+ * text tells their value, split into fields; the rest marked as known only at run time.
+ */
+import { expandBraces } from "./braces.ts";
+import { expandParameter, expandSimple } from "./parameters.ts";
+import { forked, type Frame, spanOf, through } from "./frame.ts";
+import {
+  forEachChild,
+  parseShell,
+  type SyntaxNode,
+  type WordNode,
+  type WordPart,
+} from "./parse.ts";
+import type { Span, Word } from "./reading.ts";
+
+/** A stretch of a word: fixed text, text the shell splits into fields, or the fields of a list. */
+export type Chunk =
+  | {
+    readonly kind: "fixed";
+    readonly text: string;
+    readonly known: boolean;
+    readonly glob: boolean;
+  }
+  | { readonly kind: "split"; readonly text: string }
+  | {
+    readonly kind: "list";
+    readonly items: readonly (string | undefined)[];
+    readonly shown: string;
+  };
+
+/** Text that stands as it is. */
+export function fixed(text: string): Chunk {
+  return { kind: "fixed", text, known: true, glob: false };
+}
+
+/** Something only running will tell, shown as `text`. */
+export function unclear(text: string): Chunk {
+  return { kind: "fixed", text, known: false, glob: false };
+}
+
+/** Known text that stands whole inside quotes and is split outside them. */
+export function expanded(text: string, quoted: boolean): Chunk {
+  return quoted ? fixed(text) : { kind: "split", text };
+}
+
+/** The fields a word of a command stands for: none, one or several. */
+export function fieldsOf(node: WordNode, frame: Frame): Word[] {
+  const span = spanOf(frame, node.pos, node.end);
+  const parts = node.parts;
+  const texts = /\{[^]*(?:,|\.\.)[^]*\}/.test(node.text) ? expandBraces(node.text) : [node.text];
+  if (texts?.length !== 1) {
+    if (texts === undefined) {
+      const chunks = parts === undefined ? [fixed(node.text)] : parts.flatMap((part) => chunksOf(part, frame, false));
+      return [{ text: glue(chunks).text, value: undefined, glob: false, span }];
+    }
+    const inner: Frame = { ...frame, doc: { source: "", base: span } };
+    return texts.flatMap((text) => braceless(text, inner, span));
+  }
+  return fieldsOfChunks(wordChunks(node, frame, true), span, frame);
+}
+
+/** One word that came out of a brace expansion, read again from its text. */
+function braceless(text: string, frame: Frame, span: Span): Word[] {
+  if (text === "") return [];
+  const source = `: ${text}`;
+  const command = parseShell(source).commands[0]?.command;
+  if (command?.type !== "Command") return [{ text, value: undefined, glob: false, span }];
+  return command.suffix.flatMap((node) => {
+    if (node.type === "Word") return fieldsOfChunks(wordChunks(node, frame, true), span, frame);
+    if (node.type === "Assignment") {
+      return fieldsOfChunks(argumentChunks(node, source, frame), span, frame);
+    }
+    return [];
+  });
+}
+
+/** A word that the shell does not split: an assignment, a redirection's target, a `case` subject. */
+export function wholeWord(node: WordNode, frame: Frame): Word {
+  const span = spanOf(frame, node.pos, node.end);
+  const { text, known, glob } = glue(wordChunks(node, frame, true));
+  return { text: bare(text), value: known ? bare(text) : undefined, glob, span };
+}
+
+/** `NAME=value` standing as an argument (`dd of=x`), as the word the program gets. */
+export function assignmentWord(
+  node: {
+    readonly pos: number;
+    readonly end: number;
+    readonly text: string;
+    readonly value: unknown;
+  },
+  frame: Frame,
+): Word[] {
+  return fieldsOfChunks(
+    argumentChunks(node, frame.doc.source, frame),
+    spanOf(frame, node.pos, node.end),
+    frame,
+  );
+}
+
+function argumentChunks(
+  node: { readonly pos: number; readonly text: string; readonly value: unknown },
+  source: string,
+  frame: Frame,
+): Chunk[] {
+  const value = node.value as SyntaxNode;
+  if (value.type !== "Word") return [unclear(node.text)];
+  const name = source === "" ? node.text.slice(0, node.text.indexOf("=") + 1) : source.slice(
+    node.pos,
+    value.pos,
+  );
+  return [fixed(name), ...wordChunks(value, frame, true)];
+}
+
+/** What the expansions in a here-document's body give, or undefined where not all are known. */
+export function bodyText(parts: readonly WordPart[], frame: Frame): string | undefined {
+  const { text, known } = glue(parts.flatMap((part) => chunksOf(part, frame, true)));
+  return known ? text : undefined;
+}
+
+function wordChunks(node: WordNode, frame: Frame, tilde: boolean): Chunk[] {
+  const parts = node.parts;
+  const chunks = parts === undefined
+    ? [fixed(node.value)]
+    : parts.flatMap((part) => chunksOf(part, frame, false));
+  return tilde ? expandTilde(node, chunks, frame) : chunks;
+}
+
+/** `~`, `~/x`, `~user` at the front of a word or after its first `=`, where they stand unquoted. */
+function expandTilde(node: WordNode, chunks: Chunk[], frame: Frame): Chunk[] {
+  const first = chunks[0];
+  const source = node.parts === undefined ? node.text : node.parts[0]?.text ?? "";
+  if (first?.kind !== "fixed" || !first.known) return chunks;
+  const match = /^([-\w]+=)?~([A-Za-z_][\w.-]*|[+-])?(\/|:|\r?$)/.exec(source);
+  if (match === null) return chunks;
+  const [whole, key = "", user = "", stop = ""] = match;
+  if (stop === ":" && key === "") return chunks;
+  if (stop !== "/" && stop !== ":" && chunks.length > 1) return chunks;
+  const home = frame.scope.homeOf(user);
+  if (home === undefined) return chunks;
+  const rest = first.text.slice(whole.length - stop.length);
+  return [{ ...first, text: key + home + rest }, ...chunks.slice(1)];
+}
+
+/** What one part of a word gives; commands inside it are read on the way. */
+export function chunksOf(part: WordPart, frame: Frame, quoted: boolean): Chunk[] {
+  switch (part.type) {
+    case "Literal":
+    case "SingleQuoted":
+    case "AnsiCQuoted":
+      return [fixed(part.value)];
+    case "Glob":
+    case "ExtendedGlob":
+      readInside(part, frame);
+      return [{ kind: "fixed", text: part.text, known: true, glob: true }];
+    case "DoubleQuoted":
+    case "LocaleString":
+      return quotedChunks(part.parts.flatMap((child) => chunksOf(child, frame, true)));
+    case "SimpleExpansion":
+      return expandSimple(part.text, frame, quoted);
+    case "ParameterExpansion":
+      return expandParameter(part, frame, quoted);
+    case "CommandExpansion": {
+      if (part.script === undefined) return [unclear(part.text)];
+      const inner = substituted(frame, part.script.source, part);
+      const output = frame.engine.script(part.script, through(inner, "$(…)"));
+      return [output === undefined ? unclear(part.text) : expanded(trimmed(output), quoted)];
+    }
+    case "ArithmeticExpansion": {
+      readInside(part, frame);
+      const number = /^\$\(\(\s*(\d+)\s*\)\)$/.exec(part.text)?.[1];
+      return [number === undefined ? unclear(part.text) : fixed(number)];
+    }
+    case "ProcessSubstitution": {
+      if (part.script === undefined) return [unclear(part.text)];
+      const inner = forked(through(frame, `${part.operator}(…)`));
+      const output = frame.engine.script(part.script, {
+        ...inner,
+        input: part.operator === ">" ? { kind: "pipe", from: [undefined] } : { kind: "none" },
+      });
+      const path = frame.sink.descriptor();
+      frame.scope.shared.written.set(path, output);
+      return [fixed(path)];
+    }
+    case "BraceExpansion":
+      readInside(part, frame);
+      return [unclear(part.text)];
+  }
+}
+
+/** Quotes make a field even of nothing, but for `"$@"` where there are no arguments. */
+function quotedChunks(chunks: Chunk[]): Chunk[] {
+  const only = chunks.length === 1 ? chunks[0] : undefined;
+  return only?.kind === "list" && only.items.length === 0 ? [] : [fixed(""), ...chunks];
+}
+
+function trimmed(output: string): string {
+  return output.replace(/\n+$/, "");
+}
+
+/** A substitution's own shell: what it sets stays in it, and its input is not the command's. */
+function substituted(frame: Frame, own: string | undefined, part: WordPart): Frame {
+  const inner = forked({ ...frame, input: { kind: "none" } });
+  if (own === undefined) return inner;
+  return { ...inner, doc: { source: own, base: spanOf(frame, part.pos, part.end) } };
+}
+
+/** Reads the commands anywhere below a node whose value does not matter. */
+export function readInside(node: SyntaxNode, frame: Frame): void {
+  forEachChild(node, (child) => {
+    if (child.type === "Script") {
+      const base = child.source === undefined
+        ? frame.doc
+        : { source: child.source, base: spanOf(frame, node.pos, node.end) };
+      frame.engine.script(child, through(forked({ ...frame, doc: base }), "$(…)"));
+    } else readInside(child, frame);
+  });
+}
+
+function glue(chunks: readonly Chunk[]): { text: string; known: boolean; glob: boolean } {
+  let text = "";
+  let known = true;
+  let glob = false;
+  for (const chunk of chunks) {
+    if (chunk.kind === "list") {
+      if (chunk.items.includes(undefined)) known = false;
+      text += chunk.items.includes(undefined) ? chunk.shown : chunk.items.join(" ");
+      continue;
+    }
+    text += chunk.text;
+    if (chunk.kind !== "fixed") continue;
+    if (!chunk.known) known = false;
+    if (chunk.glob) glob = true;
+  }
+  return { text, known, glob };
+}
+
+/** A carriage return at a word's end is an artefact of CRLF text, and would hide a target. */
+function bare(text: string): string {
+  return text.endsWith("\r") ? text.slice(0, -1) : text;
+}
+
+/** Puts chunks together and splits them where the shell would. */
+function fieldsOfChunks(chunks: readonly Chunk[], span: Span, frame: Frame): Word[] {
+  const out: Word[] = [];
+  let open: { text: string; known: boolean; glob: boolean } | undefined;
+  const field = () => open ??= { text: "", known: true, glob: false };
+  const close = () => {
+    if (open === undefined) return;
+    const text = bare(open.text);
+    if (text !== "" || open.text === "") {
+      out.push({ text, value: open.known ? text : undefined, glob: open.glob, span });
+    }
+    open = undefined;
+  };
+  for (const chunk of chunks) {
+    if (chunk.kind === "fixed") {
+      const into = field();
+      into.text += chunk.text;
+      into.known &&= chunk.known;
+      into.glob ||= chunk.glob;
+    } else if (chunk.kind === "split") {
+      const pieces = splitAt(chunk.text, frame);
+      if (pieces === undefined) {
+        const into = field();
+        into.text += chunk.text;
+        into.known = false;
+        continue;
+      }
+      pieces.forEach((piece, i) => {
+        if (i > 0) close();
+        if (piece === "") return;
+        const into = field();
+        into.text += piece;
+        into.glob ||= /[*?[]/.test(piece);
+      });
+    } else {
+      chunk.items.forEach((item, i) => {
+        if (i > 0) close();
+        const into = field();
+        into.text += item ?? chunk.shown;
+        into.known &&= item !== undefined;
+      });
+    }
+  }
+  close();
+  return out;
+}
+
+/** Splits text where `IFS` says; undefined where `IFS` itself is not known. */
+function splitAt(text: string, frame: Frame): string[] | undefined {
+  const bound = frame.scope.vars.get("IFS");
+  if (bound === undefined) return text.split(/[ \t\n]+/);
+  const marks = bound.values.length === 1 ? bound.values[0] : undefined;
+  if (marks === undefined) return undefined;
+  if (marks === null) return text.split(/[ \t\n]+/);
+  if (marks === "") return [text];
+  const out: string[] = [];
+  let piece = "";
+  for (const char of text) {
+    if (marks.includes(char)) {
+      out.push(piece);
+      piece = "";
+    } else piece += char;
+  }
+  return [...out, piece];
+}

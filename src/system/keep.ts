@@ -1,0 +1,41 @@
+/** Keeps program files where no cache clean-up reaches them. */
+import { basename } from "./paths.ts";
+
+/** Folders that package managers and operating systems feel free to empty. */
+const CACHED = /\/(?:node_modules|_npx|\.npm|\.?[Cc]aches?|tmp|temp)(?:\/|$)/;
+
+/** Hard-links `from` to `to`, or copies it where the file system cannot; replaces what is there. */
+export function linkOrCopy(from: string, to: string): void {
+  const fresh = `${to}.new`;
+  try {
+    Deno.removeSync(fresh);
+  } catch { /* there was none */ }
+  try {
+    Deno.linkSync(from, fresh);
+  } catch {
+    Deno.copyFileSync(from, fresh);
+  }
+  Deno.renameSync(fresh, to);
+}
+
+/** True where both paths name the same file on disk. */
+function sameFile(a: string, b: string): boolean {
+  try {
+    const [left, right] = [Deno.statSync(a), Deno.statSync(b)];
+    return left.ino !== null && left.ino === right.ino && left.dev === right.dev;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A path of the runtime that stays: the one given, or where that lies in a cache a hard link or
+ * copy of it in `folder`.
+ */
+export function keepRuntime(runtime: string, folder: string): string {
+  const real = Deno.realPathSync(runtime);
+  if (!CACHED.test(real)) return real;
+  const kept = `${folder}/${basename(real)}`;
+  if (!sameFile(real, kept)) linkOrCopy(real, kept);
+  return kept;
+}

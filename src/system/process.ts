@@ -1,0 +1,66 @@
+/** This process's own standard streams and exit. */
+
+/** Reads some bytes of standard input into `buffer`; null at its end. */
+export function readStdin(buffer: Uint8Array): Promise<number | null> {
+  return Deno.stdin.read(buffer);
+}
+
+function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
+  const bytes = new TextEncoder().encode(text);
+  try {
+    for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
+  } catch {
+    // A closed stream: nobody is there to read, and the exit code still answers.
+  }
+}
+
+/** Writes `text` to standard output, whole. */
+export function writeStdout(text: string): void {
+  if (text !== "") writeAll(Deno.stdout, text);
+}
+
+/** Writes `text` to standard error, whole. */
+export function writeStderr(text: string): void {
+  if (text !== "") writeAll(Deno.stderr, text);
+}
+
+/** Ends the process at once, whatever workers or reads are still pending. */
+export function exit(code: number): never {
+  Deno.exit(code);
+}
+
+/** True where standard input and standard output are both a person's terminal. */
+export function atTerminal(): boolean {
+  return Deno.stdin.isTerminal() && Deno.stdout.isTerminal();
+}
+
+/** True where standard output is a terminal. */
+export function stdoutIsTerminal(): boolean {
+  return Deno.stdout.isTerminal();
+}
+
+/** What this process runs. */
+export interface RunningProgram {
+  /** The program file: the bundle, or a module of the sources. */
+  readonly program: string;
+  /** The runtime's executable; gitvow itself where it was compiled into one. */
+  readonly runtime: string;
+  /** True where gitvow was compiled into the runtime's executable. */
+  readonly standalone: boolean;
+}
+
+/** What this process runs, as absolute paths. */
+export function runningProgram(): RunningProgram {
+  return {
+    program: decodeURIComponent(new URL(Deno.mainModule).pathname),
+    runtime: Deno.execPath(),
+    standalone: Deno.build.standalone,
+  };
+}
+
+/** The files gitvow consists of, which its own guard protects wherever they are. */
+export function programFiles(): readonly string[] {
+  const { program, runtime, standalone } = runningProgram();
+  const folder = program.slice(0, program.lastIndexOf("/"));
+  return standalone ? [runtime] : [program, `${folder}/gitvow`, runtime];
+}

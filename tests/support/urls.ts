@@ -1,0 +1,4 @@
+/** The path of a `file:` URL. */
+export function fromFileUrl(url: URL): string {
+  return decodeURIComponent(url.pathname);
+}
