@@ -3,7 +3,6 @@ import { applyPlan } from "../install/apply.ts";
 import { type Plan, planInstall } from "../install/plan.ts";
 import { installedLauncher, installProgram } from "../install/program.ts";
 import { hookCommand } from "../install/quote.ts";
-import { sha256 } from "../policy/compile.ts";
 import { DEFAULT_POLICY } from "../policy/default.ts";
 import { compilePolicy, POLICY_FILE, POLICY_LIMIT } from "../policy/load.ts";
 import { programLines, trust } from "../policy/trust.ts";
@@ -109,7 +108,7 @@ async function installPolicy(world: CommandWorld, target: Target): Promise<void>
     bytes: present.bytes,
   });
   if (layer.providers.length === 0 && layer.classifier === undefined) return;
-  trust(system, path, await sha256(present.bytes), programLines(layer));
+  trust(system, path, layer.sha256, programLines(layer));
   terminal.out(`policy: its programs are now trusted\n${programLines(layer)}`);
 }
 

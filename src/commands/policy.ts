@@ -1,7 +1,7 @@
 /** `gitvow policy`: the rules in force, whether a file is right, and the packaged default. */
 import { Failure } from "../domain/failure.ts";
 import { homeOf, workingDirectory } from "../gate/prepare.ts";
-import { compileLayer, type LayerSource, policyWarnings } from "../policy/compile.ts";
+import { policyIssues, policyWarnings } from "../policy/compile.ts";
 import { DEFAULT_POLICY } from "../policy/default.ts";
 import {
   loadPolicy,
@@ -26,7 +26,7 @@ export const policyShow: Command<PolicyFlags> = async (world, flags): Promise<Ex
   const cwd = workingDirectory(system, "");
   const policy = await loadPolicy(system, homeOf(system), repositoriesOf(system.files, cwd));
   if (flags.json) {
-    terminal.out(JSON.stringify({ layers: await Promise.all(policy.layers.map(layerJson)) }));
+    terminal.out(JSON.stringify({ layers: policy.layers.map(layerJson) }));
     return 0;
   }
   for (const layer of policy.layers) {
@@ -76,11 +76,11 @@ function describeRule(rule: CommandRule | PathRule): string {
     .filter((part) => part !== undefined && part !== "").join(" ");
 }
 
-async function layerJson(layer: PolicyLayer) {
+function layerJson(layer: PolicyLayer) {
   return {
     file: layer.path,
     scope: layer.scope,
-    sha256: await layer.sha256(),
+    sha256: layer.sha256,
     rules: ruleLists(layer).flatMap(([key, rules]) =>
       rules.map((rule, index) => ({
         rule: `${key}[${index}]`,
@@ -158,14 +158,14 @@ async function checkFile(world: CommandWorld, path: string): Promise<Remark[]> {
   try {
     const text = policyText(content.bytes, file);
     const value = await parsePolicy(text, file);
-    const source: LayerSource = {
+    const issues = policyIssues(value, {
       path,
       file,
       scope: "user",
       repo: undefined,
-      bytes: content.bytes,
-    };
-    const compiled = compileLayer(value, source);
+      sha256: "",
+      folds: world.system.os !== "linux",
+    });
     const { placeOf } = await import("../policy/jsonc.ts");
     const remark =
       (level: "error" | "warning") =>
@@ -177,7 +177,7 @@ async function checkFile(world: CommandWorld, path: string): Promise<Remark[]> {
         message: issue.message,
       });
     return [
-      ...(compiled.kind === "issues" ? compiled.issues.map(remark("error")) : []),
+      ...issues.map(remark("error")),
       ...policyWarnings(value).map(remark("warning")),
     ];
   } catch (failure) {

@@ -10,7 +10,7 @@ import { inspectActivity } from "./status/activity.ts";
 import { type HookStatus, inspectHooks, installCommand } from "./status/hooks.ts";
 import { inspectPolicies, type PolicyStatus } from "./status/policies.ts";
 import { probeHook, type ProbeStatus } from "./status/probe.ts";
-import { type Problem } from "./status/problem.ts";
+import type { Problem } from "./status/problem.ts";
 import { type AgentStatus, reportJson, reportLines, type StatusReport } from "./status/report.ts";
 import { switchedOff } from "./status/switches.ts";
 
@@ -30,9 +30,11 @@ export const status: Command<StatusFlags> = async (world, flags): Promise<ExitCo
   if (repository !== undefined) targets.push({ scope: "repository", root: repository });
 
   const { policies, problems } = await inspectPolicies(system, home, repositories);
+  const activity = inspectActivity(system, home);
+  const unrecorded = activity.writable === false;
   const agents: AgentStatus[] = [];
   for (const agent of named.length > 0 ? named : AGENTS) {
-    const found = await inspectAgent(world, agent, targets, policies);
+    const found = await inspectAgent(world, agent, targets, { policies, unrecorded });
     const installed = found.hooks.some(({ hook }) => hook.installed);
     const concerns = named.length > 0 || isPresent(system, agent) || installed;
     if (concerns) agents.push(found);
@@ -45,7 +47,6 @@ export const status: Command<StatusFlags> = async (world, flags): Promise<ExitCo
       })`,
     });
   }
-  const activity = inspectActivity(system, home);
   const report: StatusReport = {
     version: world.version,
     agents,
@@ -62,12 +63,18 @@ export const status: Command<StatusFlags> = async (world, flags): Promise<ExitCo
   return report.problems.length === 0 ? 0 : 1;
 };
 
+/** What was found out before the agents are looked at. */
+interface Found {
+  readonly policies: readonly PolicyStatus[];
+  readonly unrecorded: boolean;
+}
+
 /** What is installed for one agent at each target, tried out, and everything wrong with it. */
 async function inspectAgent(
   world: CommandWorld,
   agent: Agent,
   targets: readonly Target[],
-  policies: readonly PolicyStatus[],
+  found: Found,
 ): Promise<AgentStatus> {
   const { system } = world;
   const hooks: { hook: HookStatus; probe: ProbeStatus | undefined }[] = [];
@@ -75,7 +82,7 @@ async function inspectAgent(
   for (const target of targets) {
     const hook = await inspectHooks(world, target, agent);
     problems.push(...hook.problems);
-    const probe = await tryOut(world, hook, policies);
+    const probe = await tryOut(world, hook, found);
     problems.push(...probe?.problems ?? []);
     hooks.push({ hook, probe });
   }
@@ -104,16 +111,20 @@ async function inspectAgent(
   return { agent, hooks, problems };
 }
 
-/** Runs the installed hook, where there is one whose program was found. */
+/** Runs the installed hook, where there is one and it is known what the agent would send it. */
 async function tryOut(
   world: CommandWorld,
   hook: HookStatus,
-  policies: readonly PolicyStatus[],
+  { policies, unrecorded }: Found,
 ): Promise<ProbeStatus | undefined> {
   const samples = samplesOf(hook.agent.name);
   const { command } = hook;
   if (!hook.installed || command === undefined || samples === undefined) return undefined;
+  // The user's hook is tried outside the repository, where only the user's own policy holds.
   const held = policies.filter((policy) => policy.scope === "user" || hook.scope === "repository");
-  const classified = held.some((policy) => policy.classified);
-  return await probeHook(world.system, { ...hook, command }, samples, classified);
+  return await probeHook(world, { ...hook, command }, samples, {
+    classified: held.some((policy) => policy.classified),
+    blocked: held.length === 0 || held.some((policy) => policy.state === "broken"),
+    unrecorded,
+  });
 }

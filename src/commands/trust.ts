@@ -2,7 +2,7 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import { Failure } from "../domain/failure.ts";
 import { homeOf, workingDirectory } from "../gate/prepare.ts";
-import { sha256 } from "../policy/compile.ts";
+import { sha256 } from "../policy/digest.ts";
 import { compilePolicy, POLICY_FILE, POLICY_LIMIT } from "../policy/load.ts";
 import { repositoriesOf } from "../policy/repository.ts";
 import {

@@ -10,8 +10,9 @@ export interface Arguments {
   readonly positional: readonly Word[];
   /**
    * The words from each place where the verb may stand: after the global options, at each global
-   * option, the positional words alone, each assignment in front of the program, and, for programs
-   * that are given statements (`psql`), each statement.
+   * option, the positional words alone, each assignment in front of the program, the programs that
+   * are piped in (`curl | tee |`), and, for programs that are given statements (`psql`), each
+   * statement.
    */
   readonly verbPlaces: readonly (readonly Word[])[];
   /** The text of each of these places, as verbs are matched against it. */
@@ -42,9 +43,11 @@ function takesNext(word: string, options: readonly string[]): boolean {
 
 /** Sorts an invocation's words out. */
 export function argumentsOf(invocation: Invocation): Arguments {
-  const table = VALUE_OPTIONS[invocation.name ?? ""];
+  const name = invocation.name?.toLowerCase() ?? "";
+  const table = VALUE_OPTIONS[name];
   const verbAt = verbIndex(invocation.args, table);
-  const after = afterOptions(table, invocation.args[verbAt]?.text);
+  const verb = invocation.args[verbAt]?.text ?? "";
+  const after = table?.verbs?.[verb] ?? table?.after ?? [];
   const flags: Word[] = [];
   const positional: Word[] = [];
   for (let at = 0; at < invocation.args.length; at++) {
@@ -65,25 +68,23 @@ export function argumentsOf(invocation: Invocation): Arguments {
   const places = verbPlaces(invocation.args, table, verbAt);
   if (flags.length > 0) places.push(positional);
   places.push(...assigned(invocation));
-  if (invocation.name !== undefined && readsStatements(invocation.name)) {
-    places.push(...statementsOf(invocation));
+  if (invocation.input.kind === "pipe") {
+    places.push([textWord(piped(invocation.input.from), invocation)]);
   }
+  if (readsStatements(name)) places.push(...statementsOf(invocation));
   return {
     flags,
     positional,
     verbPlaces: places,
     verbTexts: places.map(verbText),
-    valueLetters: lettersOf(after, table),
+    valueLetters: lettersOf(after, table?.attached?.[verb] ?? ""),
   };
 }
 
-function afterOptions(table: ValueOptions | undefined, verb: string | undefined) {
-  return table?.verbs?.[verb ?? ""] ?? table?.after ?? [];
-}
-
-function lettersOf(options: readonly string[], table: ValueOptions | undefined): Set<string> {
+/** The letters among `options`, and those of `attached`. */
+function lettersOf(options: readonly string[], attached: string): Set<string> {
   const letters = options.filter((one) => /^-[A-Za-z]$/.test(one)).map((one) => one.slice(1));
-  return new Set([...letters, ...table?.attached ?? ""]);
+  return new Set([...letters, ...attached]);
 }
 
 /** Where the first word stands that is no global option and no value of one known to take it. */
@@ -128,6 +129,11 @@ function assigned(invocation: Invocation): Word[][] {
   return invocation.assignments.map(({ name, value }) => {
     return [textWord(`${name}=${value ?? ""}`, invocation)];
   });
+}
+
+/** What is piped in, as `curl | tee |`; a program that is not known is `?`. */
+function piped(from: readonly (string | undefined)[]): string {
+  return from.map((name) => `${name ?? "?"} |`).join(" ");
 }
 
 function textWord(text: string, invocation: Invocation): Word {

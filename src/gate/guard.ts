@@ -6,13 +6,13 @@
  */
 import type { HookCall } from "../domain/call.ts";
 import type { Finding } from "../domain/finding.ts";
-import { compileGlob, type Glob, globMatches, globMayReach } from "../policy/glob.ts";
+import { compileGlob, type Glob } from "../policy/glob.ts";
 import type { Invocation } from "../shell/reading.ts";
 import { relativeTo, resolve } from "../system/paths.ts";
 import { argumentsOf } from "./arguments.ts";
 import type { GateContext } from "./context.ts";
 import { matched } from "./findings.ts";
-import { subjectOf, type Touched, touchedFiles } from "./paths.ts";
+import { reaches, subjectOf, type Touched, touchedFiles } from "./paths.ts";
 
 /** Commands of gitvow that only a person may run. */
 const PERSONAL = new Set(["approve", "trust", "uninstall", "install"]);
@@ -112,7 +112,7 @@ function isExecutable(
 }
 
 function whatIsGuarded(file: Touched, context: GateContext): string | undefined {
-  const { absolute, real, all } = file.spelled;
+  const { absolute, real } = file.spelled;
   const isGate = context.executables.some((path) =>
     path === absolute || path === real ||
     (file.recursive && (relativeTo(absolute, path) ?? relativeTo(real, path)) !== undefined)
@@ -121,10 +121,7 @@ function whatIsGuarded(file: Touched, context: GateContext): string | undefined 
   if (isGate && (file.verb !== "read" || file.by !== undefined)) return "gitvow's executable";
   if (file.verb === "read") return undefined;
   for (const { what, globs } of guarded()) {
-    const hit = globs.some((glob) =>
-      file.glob ? all.some((one) => globMayReach(glob, one)) : globMatches(glob, all)
-    );
-    if (hit) return what;
+    if (globs.some((glob) => reaches(file, glob))) return what;
   }
   return undefined;
 }

@@ -15,8 +15,8 @@ export interface ValueOptions {
   readonly verbs?: Readonly<Record<string, readonly string[]>>;
   /** Global options known to take no value. */
   readonly bare?: readonly string[];
-  /** Short options whose value can only stand in the same word: `u` in git's `-uno`. */
-  readonly attached?: string;
+  /** By verb, short options whose value can only stand in the same word: `u` in `commit -uno`. */
+  readonly attached?: Readonly<Record<string, string>>;
 }
 
 function words(text: string): readonly string[] {
@@ -87,7 +87,7 @@ const GIT: ValueOptions = {
       "--glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks --html-path " +
       "--man-path --info-path --no-lazy-fetch --no-advice",
   ),
-  attached: "uS",
+  attached: { commit: "uS", merge: "S", rebase: "S", "cherry-pick": "S", revert: "S" },
   verbs: {
     add: words("--chmod --pathspec-from-file"),
     am: words("-C -p --directory --exclude --include --whitespace"),

@@ -1,7 +1,7 @@
 /** The path stage: rules about the files an edit tool or a command writes, deletes or reads. */
 import type { HookCall } from "../domain/call.ts";
 import type { Finding } from "../domain/finding.ts";
-import { globMatches, globMayReach } from "../policy/glob.ts";
+import { type Glob, globMatches, globMayReach } from "../policy/glob.ts";
 import { search, searchNow } from "../policy/pattern.ts";
 import type { PathRule, PolicyLayer } from "../policy/policy.ts";
 import type { FileUse } from "../shell/reading.ts";
@@ -101,10 +101,7 @@ async function judge(
 async function holds(file: Touched, rule: PathRule): Promise<"match" | "none" | "timeout"> {
   if (rule.match.kind === "glob") {
     const { glob } = rule.match;
-    const hit = file.glob
-      ? file.spelled.all.some((spelling) => globMayReach(glob, spelling))
-      : globMatches(glob, file.spelled.all);
-    return hit ? "match" : "none";
+    return reaches(file, glob) ? "match" : "none";
   }
   for (const spelling of file.spelled.all) {
     const result = searchNow(rule.match.pattern, spelling) ??
@@ -112,6 +109,13 @@ async function holds(file: Touched, rule: PathRule): Promise<"match" | "none" | 
     if (result.kind !== "none") return result.kind;
   }
   return "none";
+}
+
+/** True where the glob of a rule may hold for the file; a shell's leading wildcard takes no dot. */
+export function reaches(file: Touched, glob: Glob): boolean {
+  if (!file.glob) return globMatches(glob, file.spelled.all);
+  const hidden = file.by === undefined;
+  return file.spelled.all.some((spelling) => globMayReach(glob, spelling, hidden));
 }
 
 const VERBS: Record<FileUse["how"], string> = { read: "read", write: "edit", delete: "delete" };

@@ -10,6 +10,14 @@ export type Fit = "yes" | "maybe" | "no" | "timeout";
 /** The texts under which an operand is matched: as it is, and as a path in its canonical form. */
 export type Spell = (word: Word) => readonly string[];
 
+/** Letter case does not count: where the file system folds it, `RM` is `rm`. */
+function isOneOf(name: string, programs: readonly string[]): boolean {
+  return programs.some((program) => {
+    const length = program.length - (/\.exe$/i.test(program) ? 4 : 0);
+    return length === name.length && program.slice(0, length).toLowerCase() === name.toLowerCase();
+  });
+}
+
 async function found(pattern: Pattern, text: string): Promise<"match" | "none" | "timeout"> {
   return (searchNow(pattern, text) ?? await search(pattern, text)).kind;
 }
@@ -24,13 +32,8 @@ export async function fits(
   args: Arguments,
   spell: Spell,
 ): Promise<Fit> {
-  if (invocation.name === undefined || !rule.programs.has(invocation.name)) return "no";
+  if (invocation.name === undefined || !rule.programs.includes(invocation.name)) return "no";
   let fit: Fit = "yes";
-  if (rule.verbs.length > 0) {
-    const verb = await fitsVerb(rule.verbs, args.verbTexts);
-    if (verb !== "yes" && verb !== "maybe") return verb;
-    fit = verb;
-  }
   if (rule.flags.length > 0) {
     const given = rule.flags.some((flag) =>
       args.flags.some((word) => givesFlag(word.text, flag, args.valueLetters))
@@ -39,6 +42,11 @@ export async function fits(
     if (!given) fit = "maybe";
   }
   if (liftedByFlag(rule.unless.flags, args)) return "no";
+  if (rule.verbs.length > 0) {
+    const verb = await fitsVerb(rule.verbs, args.verbTexts);
+    if (verb !== "yes" && verb !== "maybe") return verb;
+    if (verb === "maybe") fit = verb;
+  }
   const words = await fitsWords(rule, args.positional, spell);
   return words === "yes" ? fit : words;
 }
@@ -72,30 +80,39 @@ async function fitsVerb(
   return places.every((place) => place.known) ? "no" : "maybe";
 }
 
-/** `args` must hold for one positional word that `unless.args` does not lift. */
+/**
+ * `args` must hold for one positional word that `unless.args` does not lift. Without `args`, one
+ * known word that `unless.args` matches lifts the rule.
+ */
 async function fitsWords(
   rule: ProgramRule,
   positional: readonly Word[],
   spell: Spell,
 ): Promise<Fit> {
   const wanted = rule.args;
-  const lifting = rule.unless.args;
-  if (wanted === undefined && lifting === undefined) return "yes";
+  if (wanted === undefined) {
+    for (const word of positional) {
+      if (word.value !== undefined && await lifts(rule, spell(word))) return "no";
+    }
+    return "yes";
+  }
   let maybe = false;
   for (const word of positional) {
     const texts = spell(word);
-    const lifted = lifting !== undefined && await anyFound(lifting, texts) === "match";
-    if (wanted === undefined) {
-      if (lifted && word.value !== undefined) return "no";
-      continue;
-    }
-    if (lifted) continue;
     const kind = await anyFound(wanted, texts);
+    if (kind === "none" && word.value !== undefined) continue;
+    if (await lifts(rule, texts)) continue;
     if (kind === "match") return "yes";
     if (kind === "timeout") return "timeout";
-    if (word.value === undefined) maybe = true;
+    maybe = true;
   }
-  return wanted === undefined ? "yes" : maybe ? "maybe" : "no";
+  return maybe ? "maybe" : "no";
+}
+
+/** True where `unless.args` matches one of the texts. */
+async function lifts(rule: ProgramRule, texts: readonly string[]): Promise<boolean> {
+  const lifting = rule.unless.args;
+  return lifting !== undefined && await anyFound(lifting, texts) === "match";
 }
 
 async function anyFound(

@@ -24,7 +24,7 @@ export function installProgram(
 ): void {
   const lib = `${home}/.gitvow/lib/${version}`;
   const launcher = installedLauncher(home);
-  files.makeDirectory(`${lib}/parts`, 0o755);
+  files.makeDirectory(`${lib}/parts/cli`, 0o755);
   files.makeDirectory(dirname(launcher), 0o755);
   if (running.standalone) {
     if (running.runtime !== launcher) linkOrCopy(running.runtime, launcher);
@@ -39,8 +39,10 @@ export function installProgram(
   }
   const runtime = `${lib}/${basename(running.runtime)}`;
   if (from !== lib) {
-    for (const part of files.list(`${from}/parts`)) {
-      linkOrCopy(`${from}/parts/${part}`, `${lib}/parts/${part}`);
+    for (const folder of ["parts", "parts/cli"]) {
+      for (const part of files.list(`${from}/${folder}`).filter((name) => name.endsWith(".js"))) {
+        linkOrCopy(`${from}/${folder}/${part}`, `${lib}/${folder}/${part}`);
+      }
     }
     linkOrCopy(running.program, `${lib}/gitvow.js`);
     if (running.runtime !== runtime) linkOrCopy(running.runtime, runtime);

@@ -5,7 +5,9 @@
 import { Failure, messageOf } from "../domain/failure.ts";
 import { tildify } from "../system/paths.ts";
 import type { System } from "../system/system.ts";
-import { compileLayer, type LayerSource } from "./compile.ts";
+import { VERSION } from "../version.ts";
+import { layerOf, type LayerSource, policyIssues } from "./compile.ts";
+import { sha256 } from "./digest.ts";
 import type { Policy, PolicyLayer } from "./policy.ts";
 
 /** Bytes a policy file may have. */
@@ -46,19 +48,35 @@ export async function parsePolicy(text: string, file: string): Promise<unknown> 
   }
 }
 
-/** Compiles one file's bytes. Throws a `Failure` that names file, line, column and JSON pointer. */
-export async function compilePolicy(source: LayerSource): Promise<PolicyLayer> {
+/** A policy file's content, where it stands, and whose it is. */
+export interface PolicySource extends Omit<LayerSource, "sha256" | "folds"> {
+  readonly bytes: Uint8Array;
+  readonly folds?: boolean;
+}
+
+/** Checks and compiles one file. Throws a `Failure` that names file, line, column and JSON pointer. */
+export async function compilePolicy(source: PolicySource): Promise<PolicyLayer> {
+  return await compileChecked(source, await sha256(source.bytes), false);
+}
+
+/** Compiles one file; `known` where a file of the same bytes has been checked before. */
+async function compileChecked(
+  source: PolicySource,
+  digest: string,
+  known: boolean,
+): Promise<PolicyLayer> {
   const text = policyText(source.bytes, source.file);
-  const compiled = compileLayer(await parsePolicy(text, source.file), source);
-  if (compiled.kind === "layer") return compiled.layer;
+  const value = await parsePolicy(text, source.file);
+  const layer: LayerSource = { folds: false, ...source, sha256: digest };
+  const issues = known ? [] : policyIssues(value, layer);
+  const first = issues[0];
+  if (first === undefined) return layerOf(value, layer);
   const { placeOf } = await import("./jsonc.ts");
-  const first = compiled.issues[0];
-  const more = compiled.issues.length - 1;
-  const path = first?.path ?? [];
+  const more = issues.length > 1 ? `, and ${issues.length - 1} more` : "";
   throw new Failure(
-    `Policy ${source.file} is not valid: ${placeOf(text, path)} (${pointer(path)}) ${
-      first?.message ?? "is wrong"
-    }${more > 0 ? `, and ${more} more` : ""}`,
+    `Policy ${source.file} is not valid: ${placeOf(text, first.path)} (${
+      pointer(first.path)
+    }) ${first.message}${more}`,
     `mend it there; \`gitvow policy check ${source.file}\` lists everything`,
   );
 }
@@ -67,6 +85,26 @@ export async function compilePolicy(source: LayerSource): Promise<PolicyLayer> {
 export function pointer(path: readonly (string | number)[]): string {
   const parts = path.map((part) => String(part).replaceAll("~", "~0").replaceAll("/", "~1"));
   return `/${parts.join("/")}`;
+}
+
+/**
+ * Compiles a file, checking it only where the same bytes have not been checked before. The mark of
+ * a check lies in `~/.gitvow`, which gitvow's own guard protects; a false one would loosen nothing,
+ * since a rule that does not compile blocks when it is looked at.
+ */
+async function checkedLayer(system: System, source: PolicySource): Promise<PolicyLayer> {
+  const digest = await sha256(source.bytes);
+  const folder = `${system.home}/.gitvow/cache/checked`;
+  const mark = `${folder}/${VERSION}-${digest}`;
+  if (system.files.lookAt(mark) !== undefined) return await compileChecked(source, digest, true);
+  const layer = await compileChecked(source, digest, false);
+  try {
+    system.files.makeDirectory(folder, 0o700);
+    system.files.writeAtomic(mark, new Uint8Array(), 0o600);
+  } catch {
+    // Without the mark the next hook checks again.
+  }
+  return layer;
 }
 
 async function loadLayer(
@@ -85,12 +123,13 @@ async function loadLayer(
       `make ${file} a readable file, or remove it`,
     );
   }
-  const layer = content.kind === "missing" ? undefined : await compilePolicy({
+  const layer = content.kind === "missing" ? undefined : await checkedLayer(system, {
     path,
     file,
     scope,
     repo: scope === "user" ? undefined : root,
     bytes: content.bytes,
+    folds: system.os !== "linux",
   });
   cache.set(path, layer);
   return layer;

@@ -6,6 +6,7 @@
  * `\b` knows ASCII words only.
  */
 import { Failure } from "../domain/failure.ts";
+import { plainRegex } from "./plain_regex.ts";
 import { printRegex } from "./regex_print.ts";
 import { readRegex } from "./regex_reader.ts";
 import { type Search, searchInWorkers, type SearchResult } from "./search_workers.ts";
@@ -17,7 +18,7 @@ export { stopSearching } from "./search_workers.ts";
 export interface Pattern {
   /** The pattern as the policy has it. */
   readonly source: string;
-  /** Matches the same or more, without flags and captures. */
+  /** The same in JavaScript, without flags. */
   readonly regexp: RegExp;
   /** True where V8's linear engine can run it, so that the fast engine may fall back to that. */
   readonly linear: boolean;
@@ -62,29 +63,41 @@ export function compilePattern(source: string, sense: Sense = "catches"): Patter
 }
 
 function compileAs(source: string, sense: Sense, whole: boolean): Pattern {
+  if (sense === "catches" && !whole && source.length <= TRIAL_SIZE) {
+    // A plain pattern that V8 refuses is read whole, for a failure that names the place.
+    const plain = plainRegex(source);
+    const regexp = plain && regexpOf(plain.source);
+    if (plain && regexp) return patternOf(source, regexp, plain.size, sense);
+  }
   const printed = printRegex(readRegex(source, sense === "excuses"), whole);
+  const regexp = regexpOf(printed.source);
+  if (regexp !== undefined && (printed.size <= TRIAL_SIZE || canRun(regexp))) {
+    return patternOf(source, regexp, printed.size, sense);
+  }
+  throw new Failure(
+    `Cannot use pattern ${JSON.stringify(source.slice(0, 200))}: it is too large`,
+    "Split the rule in several",
+  );
+}
+
+function patternOf(source: string, regexp: RegExp, size: number, sense: Sense): Pattern {
+  // The linear engine alone knows what it takes; without the launch flag it takes nothing.
+  const linear = regexpOf(regexp.source, "l") !== undefined;
+  return { source, regexp, linear, size, sense };
+}
+
+/** The compiled source, or undefined where V8 refuses it. */
+function regexpOf(source: string, flags = ""): RegExp | undefined {
   try {
-    const regexp = new RegExp(printed.source);
-    if (printed.size > TRIAL_SIZE) ["", "\u0100"].forEach((text) => regexp.test(text));
-    return { source, regexp, linear: runsLinearly(printed.source), size: printed.size, sense };
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw new Failure(
-      `Cannot use pattern ${JSON.stringify(source.slice(0, 200))}: it is too large`,
-      "Split the rule in several",
-      { cause: error },
-    );
+    return new RegExp(source, flags);
+  } catch {
+    return undefined;
   }
 }
 
-/** True where V8's linear engine is on and takes this source. */
-function runsLinearly(source: string): boolean {
-  try {
-    new RegExp(source, "l");
-    return true;
-  } catch {
-    return false;
-  }
+/** False where V8 finds a pattern too large when it first runs, on either kind of string. */
+function canRun(regexp: RegExp): boolean {
+  return ["", "\u0100"].every((text) => searchedBy(regexp, text) !== undefined);
 }
 
 const wholes = new WeakMap<Pattern, Pattern>();

@@ -27,7 +27,8 @@ export interface PatternRule {
 /** A rule about one program, matched on the words of an invocation. */
 export interface ProgramRule {
   readonly kind: "program";
-  readonly programs: ReadonlySet<string>;
+  /** Base names, as the policy lists them. */
+  readonly programs: readonly string[];
   readonly verbs: readonly Pattern[];
   readonly flags: readonly string[];
   readonly args: Pattern | undefined;
@@ -88,8 +89,8 @@ export interface PolicyLayer {
   readonly scope: "user" | "repository";
   /** Top level of the repository the file belongs to, absolute; undefined for the user's. */
   readonly repo: string | undefined;
-  /** SHA-256 of the file's bytes, lower-case hex; computed when first asked for. */
-  readonly sha256: () => Promise<string>;
+  /** SHA-256 of the file's bytes, lower-case hex. */
+  readonly sha256: string;
   readonly bashDeny: readonly CommandRule[];
   readonly bashConfirm: readonly CommandRule[];
   readonly pathDeny: readonly PathRule[];

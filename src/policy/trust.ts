@@ -44,7 +44,7 @@ export async function trustRefusal(
   layer: PolicyLayer,
 ): Promise<string | undefined> {
   if (layer.scope === "user") return undefined;
-  if (isTrusted(system, layer.path, await layer.sha256())) return undefined;
+  if (isTrusted(system, layer.path, layer.sha256)) return undefined;
   const state = trustedBefore(system, layer.path) === undefined
     ? "is not trusted"
     : "has changed since it was trusted";

@@ -42,7 +42,9 @@ export function runBuiltin(program: Program): { readonly output: Output } | unde
     case "readarray": {
       const target = args.findLast((word) => !word.text.startsWith("-"))?.value ?? "MAPFILE";
       if (frame.input.kind === "text") {
-        scope.assignList(target, frame.input.text.replace(/\n$/, "").split("\n"));
+        const end = args.some((word) => word.value === "-t") ? "" : "\n";
+        const lines = frame.input.text.replace(/\n$/, "").split("\n");
+        scope.assignList(target, lines.map((line) => line + end));
       } else scope.assign(target, undefined);
       return { output: "" };
     }
@@ -145,7 +147,8 @@ function readVariables(program: Program): void {
 
 /** Splits a line at the characters of `marks` into at most `count` fields, the last with the rest. */
 function takeFields(line: string, marks: string, count: number): string[] {
-  const blank = (char: string | undefined) => char !== undefined && /\s/.test(char) && marks.includes(char);
+  const blank = (char: string | undefined) =>
+    char !== undefined && /\s/.test(char) && marks.includes(char);
   const out: string[] = [];
   let at = 0;
   let end = line.length;

@@ -5,26 +5,17 @@
 import { quoteWord } from "./command.ts";
 import { type Frame, knownWord, through, unknownWord } from "./frame.ts";
 import type { Span, Word } from "./reading.ts";
+import {
+  type Argument,
+  type Chain,
+  chainAt,
+  closing,
+  type CodeReader,
+  split,
+} from "./expressions.ts";
 import { readShellText } from "./shells.ts";
-import { CALLS, type Effect, type Language } from "./tables/calls.ts";
-import { type Token, tokensOf } from "./tokens.ts";
-
-/** An argument: a string known or not, or a list of them; `shown` is its text. */
-interface Argument {
-  readonly value: string | undefined;
-  readonly list: readonly (string | undefined)[] | undefined;
-  readonly shown: string;
-}
-
-interface Reader {
-  readonly language: Language;
-  readonly tokens: readonly Token[];
-  readonly frame: Frame;
-  readonly span: Span;
-  readonly by: string;
-  readonly literals: Map<string, string>;
-  readonly code: string;
-}
+import { callsOf, type Effect, type Language } from "./tables/calls.ts";
+import { tokensOf } from "./tokens.ts";
 
 const HIDDEN =
   /b64decode|atob|Buffer|urlopen|requests|fetch|fromCharCode|decompress|decode|unhex|pack|curl|http/;
@@ -38,8 +29,8 @@ export function readCode(
   by: string,
 ): void {
   const tokens = tokensOf(code, language);
-  const reader: Reader = { language, tokens, frame, span, by, literals: new Map(), code };
-  const table = CALLS[language];
+  const reader: CodeReader = { language, tokens, frame, span, by, literals: new Map(), code };
+  const table = callsOf(language);
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i];
     if (token === undefined) continue;
@@ -59,70 +50,27 @@ export function readCode(
     if (effect !== undefined) {
       const args = argumentsAt(reader, chain.end);
       if (args !== undefined) apply(effect, chain, args, reader);
-    }
+    } else if (chain.base !== undefined) applyBase(chain.base, table, reader);
     i = chain.last;
   }
 }
 
-interface Chain {
-  readonly names: readonly string[];
-  /** Index after the last name. */
-  readonly end: number;
-  readonly last: number;
-  /** The arguments of a call that the last name is a method of: `Path("x").unlink`. */
-  readonly receiver: number | undefined;
-}
-
-/** `a.b.c`, `A::B.c`, `require('fs').rmSync`, `Path('x').unlink`. */
-function chainAt(tokens: readonly Token[], at: number): Chain {
-  const names: string[] = [tokens[at]?.text ?? ""];
-  let i = at + 1;
-  let receiver: number | undefined;
-  for (;;) {
-    const mark = tokens[i];
-    if (mark?.kind === "mark" && mark.text === "(") {
-      // A call whose result has a method called on it.
-      const close = closing(tokens, i);
-      const after = tokens[close + 1];
-      const next = tokens[close + 2];
-      const inner = tokens[i + 1];
-      const plain = inner?.kind === "string" && close === i + 2 || close === i + 1;
-      if (after?.text === "." && next?.kind === "name" && plain) {
-        receiver = i;
-        if (
-          /^(?:require|import|__import__)$/.test(names.at(-1) ?? "") && inner?.kind === "string"
-        ) {
-          names.splice(0, names.length, inner.text.replace(/^node:/, "").replace("/promises", ""));
-        }
-        names.push(next.text);
-        i = close + 3;
-        continue;
-      }
-    }
-    if (mark?.kind !== "mark" || mark.text !== "." && mark.text !== "::") break;
-    const next = tokens[i + 1];
-    if (next?.kind !== "name") break;
-    names.push(next.text);
-    i += 2;
-  }
-  return { names, end: i, last: i - 1, receiver };
-}
-
-function closing(tokens: readonly Token[], open: number): number {
-  let depth = 0;
-  for (let i = open; i < tokens.length; i++) {
-    const token = tokens[i];
-    if (token?.kind !== "mark") continue;
-    if (/^[([{]$/.test(token.text)) depth++;
-    else if (/^[)\]}]$/.test(token.text) && --depth === 0) return i;
-  }
-  return tokens.length;
+/** `open("x").read()`: the call itself matters where its method does not. */
+function applyBase(
+  base: NonNullable<Chain["base"]>,
+  table: ReadonlyMap<string, Effect>,
+  reader: CodeReader,
+): void {
+  const chain: Chain = { ...base, last: base.end - 1, receiver: undefined, base: undefined };
+  const effect = effectOf(chain, table, reader);
+  const args = effect === undefined ? undefined : argumentsAt(reader, base.end);
+  if (effect !== undefined && args !== undefined) apply(effect, chain, args, reader);
 }
 
 function effectOf(
   chain: Chain,
   table: ReadonlyMap<string, Effect>,
-  reader: Reader,
+  reader: CodeReader,
 ): Effect | undefined {
   const { names } = chain;
   const name = names.at(-1) ?? "";
@@ -156,7 +104,7 @@ function effectOf(
 }
 
 /** `name = "literal"` is remembered for later arguments. */
-function noteLiteral(reader: Reader, at: number, end: number): void {
+function noteLiteral(reader: CodeReader, at: number, end: number): void {
   const { tokens, literals } = reader;
   const equals = tokens[end];
   const value = tokens[end + 1];
@@ -170,7 +118,7 @@ function noteLiteral(reader: Reader, at: number, end: number): void {
 }
 
 /** The arguments of the call that stands at `at`, with or without parentheses. */
-function argumentsAt(reader: Reader, at: number): Argument[] | undefined {
+function argumentsAt(reader: CodeReader, at: number): Argument[] | undefined {
   const { tokens, language } = reader;
   const mark = tokens[at];
   if (mark?.kind === "mark" && mark.text === "(") {
@@ -188,92 +136,18 @@ function argumentsAt(reader: Reader, at: number): Argument[] | undefined {
   return split(reader, at, end);
 }
 
-function split(reader: Reader, from: number, to: number): Argument[] {
-  const out: Argument[] = [];
-  let start = from;
-  let depth = 0;
-  for (let i = from; i <= to; i++) {
-    const token = reader.tokens[i];
-    const mark = token?.kind === "mark" ? token.text : "";
-    if (i === to || mark === "," && depth === 0) {
-      const piece = reader.tokens.slice(start, i).filter((t) =>
-        t.kind !== "mark" || t.text !== "\n"
-      );
-      if (piece.length > 0) out.push(argument(piece, reader));
-      start = i + 1;
-    } else if (/^[([{]$/.test(mark)) depth++;
-    else if (/^[)\]}]$/.test(mark)) depth--;
-  }
-  return out;
-}
-
-function argument(tokens: readonly Token[], reader: Reader): Argument {
-  const shown = tokens.map((t) => t.kind === "string" ? `"${t.text}"` : t.text).join("").slice(
-    0,
-    200,
-  );
-  const first = tokens[0];
-  const last = tokens.at(-1);
-  const bracketed = first?.kind === "mark" && first.text === "[" && last?.text === "]";
-  if (bracketed) {
-    const inner: Reader = { ...reader, tokens: tokens.slice(1, -1) };
-    const items = split(inner, 0, tokens.length - 2);
-    return { value: undefined, list: items.map((item) => item.value), shown };
-  }
-  return { value: valueOf(tokens, reader), list: undefined, shown };
-}
-
-const HOME =
-  /^(?:process\.env\.HOME|os\.environ\["HOME"\]|os\.environ\.get\("HOME"\)|os\.getenv\("HOME"\)|ENV\["HOME"\]|\$ENV\{"?HOME"?\}|getenv\("HOME"\)|Dir\.home(?:\(\))?|(?:pathlib\.)?Path\.home\(\)|os\.homedir\(\)|homedir\(\)|require\("(?:node:)?os"\)\.homedir\(\)|Deno\.env\.get\("HOME"\)|str\(Path\.home\(\)\))$/;
-
-/** The string an expression stands for: literals, sums of them, the home directory, joins. */
-function valueOf(tokens: readonly Token[], reader: Reader): string | undefined {
-  const only = tokens[0];
-  if (tokens.length === 1 && only !== undefined) {
-    if (only.kind === "string") return only.open ? undefined : only.text;
-    return only.kind === "name" ? reader.literals.get(only.text) : undefined;
-  }
-  const text = tokens.map((t) => t.kind === "string" ? `"${t.text}"` : t.text).join("");
-  if (HOME.test(text)) return reader.frame.scope.home;
-  const call = /^([\w.:]+)\(/.exec(text)?.[1];
-  const open = tokens.findIndex((token) => token.kind === "mark" && token.text === "(");
-  if (call !== undefined && closing(tokens, open) === tokens.length - 1) {
-    const inner: Reader = { ...reader, tokens };
-    const args = split(inner, open + 1, tokens.length - 1).map((arg) => arg.value);
-    if (args.includes(undefined)) return undefined;
-    if (/(?:^|\.)(?:expanduser|expand_path)$/.test(call)) {
-      return (args[0] ?? "").replace(/^~(?=\/|$)/, reader.frame.scope.home);
-    }
-    if (
-      /^(?:os\.path\.join|path\.join|path\.resolve|File\.join|Path|pathlib\.Path|str)$/.test(call)
-    ) {
-      return args.join("/");
-    }
-    return undefined;
-  }
-  const parts: Token[][] = [[]];
-  for (const token of tokens) {
-    if (token.kind === "mark" && (token.text === "+" || token.text === "." || token.text === "/")) {
-      parts.push([]);
-    } else parts.at(-1)?.push(token);
-  }
-  if (parts.length < 2 || parts.some((part) => part.length !== 1)) return undefined;
-  const values = parts.map((part) => valueOf(part, reader));
-  return values.includes(undefined) ? undefined : values.join(text.includes('/"') ? "/" : "");
-}
-
-function wordFor(argument: Argument, reader: Reader): Word {
+function wordFor(argument: Argument, reader: CodeReader): Word {
   return argument.value === undefined
     ? unknownWord(argument.shown, reader.span)
     : knownWord(argument.value, reader.span);
 }
 
-function apply(effect: Effect, chain: Chain, args: readonly Argument[], reader: Reader): void {
+function apply(effect: Effect, chain: Chain, args: readonly Argument[], reader: CodeReader): void {
   const { frame, by } = reader;
   const { sink } = frame;
   const first = args[0];
   const target = effect !== "shell" && effect !== "spawn" && chain.receiver !== undefined &&
-      CALLS[reader.language].has(`*.${chain.names.at(-1)}`)
+      callsOf(reader.language).has(`*.${chain.names.at(-1)}`)
     ? receiverOf(chain, reader)
     : first;
   const note = (how: "read" | "write" | "delete", argument: Argument | undefined, tree = false) => {
@@ -309,7 +183,7 @@ function apply(effect: Effect, chain: Chain, args: readonly Argument[], reader: 
       note("delete", first);
       return note("write", args[1]);
     case "open":
-      return open(chain, target, args, note, reader);
+      return open(target, args, note, reader);
     case "code": {
       if (first === undefined) return;
       if (first.value !== undefined) {
@@ -325,18 +199,17 @@ function apply(effect: Effect, chain: Chain, args: readonly Argument[], reader: 
   }
 }
 
-function receiverOf(chain: Chain, reader: Reader): Argument | undefined {
+function receiverOf(chain: Chain, reader: CodeReader): Argument | undefined {
   if (chain.receiver === undefined) return undefined;
   return split(reader, chain.receiver + 1, closing(reader.tokens, chain.receiver))[0];
 }
 
 /** The mode is the second argument (`"w"`), a third one in Perl's own order, or part of the name. */
 function open(
-  chain: Chain,
   target: Argument | undefined,
   args: readonly Argument[],
   note: (how: "read" | "write", argument: Argument | undefined) => void,
-  reader: Reader,
+  reader: CodeReader,
 ): void {
   if (reader.language === "perl") {
     const mode = args[1]?.value ?? "";
@@ -368,7 +241,7 @@ function listIn(shown: string): (string | undefined)[] {
 }
 
 /** A single string is a shell's line; several, or a list, are a program and its words. */
-function runArguments(args: readonly Argument[], reader: Reader): void {
+function runArguments(args: readonly Argument[], reader: CodeReader): void {
   const first = args[0];
   if (first === undefined) return;
   const more = /^(?:perl|ruby)$/.test(reader.language) && first.list === undefined
@@ -386,7 +259,7 @@ function runArguments(args: readonly Argument[], reader: Reader): void {
   frame.engine.words(words, through({ ...frame, input: { kind: "none" } }, by), call);
 }
 
-function runLine(line: Argument, reader: Reader): void {
+function runLine(line: Argument, reader: CodeReader): void {
   const { frame, by } = reader;
   const inner = through({ ...frame, scope: frame.scope.fork(), input: { kind: "none" } }, by);
   if (line.value !== undefined) {

@@ -6,6 +6,7 @@ import { type Call, type Frame, type Output, spanOf, through } from "./frame.ts"
 import type { Assignment, Command, RedirectionNode } from "./parse.ts";
 import type { Word } from "./reading.ts";
 import { deliver, redirect } from "./redirections.ts";
+import { resolvedPath } from "./sink.ts";
 import type { Definition } from "./scope.ts";
 import { assignmentWord, fieldsOf, readInside, wholeWord } from "./words.ts";
 import { multiplies } from "./walk.ts";
@@ -183,5 +184,6 @@ function printedByRedirection(
 ): Output {
   const reads = redirects.find((node) => node.type === "Redirect" && node.operator === "<");
   if (reads?.type !== "Redirect" || reads.target === undefined) return otherwise;
-  return frame.scope.shared.written.get(wholeWord(reads.target, frame).value ?? "");
+  const path = wholeWord(reads.target, frame).value;
+  return frame.scope.shared.written.get(resolvedPath(path, frame.scope) ?? path ?? "");
 }

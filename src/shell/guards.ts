@@ -81,9 +81,7 @@ function visitNested(script: ParsedScript, v: Visit): void {
 
 /** The text of `node` that no child covers must hold nothing that runs. */
 function checkGaps(node: SyntaxNode, children: SyntaxNode[], v: Visit): void {
-  if (node.type === "HereDocDelimiter" || node.type === "Script" && node.source !== undefined) {
-    if (node.type === "HereDocDelimiter") return;
-  }
+  if (node.type === "HereDocDelimiter") return;
   if (node.type === "HereDocBody" && node.parts === undefined) return;
   const inside = children.filter((child) => child.pos >= node.pos && child.end <= node.end);
   inside.sort((a, b) => a.pos - b.pos);
@@ -110,6 +108,25 @@ function touching(node: SyntaxNode | undefined): boolean {
   return node !== undefined && (node.type === "Word" || node.type === "Assignment");
 }
 
+/** True where the last thing in a node is a word, to which a `#` right after it belongs. */
+function endsInWord(node: SyntaxNode | undefined): boolean {
+  switch (node?.type) {
+    case "Word":
+    case "Assignment":
+    case "Command":
+    case "Redirect":
+    case "HereString":
+      return true;
+    case "Statement":
+      return endsInWord(node.command);
+    case "Pipeline":
+    case "AndOr":
+      return endsInWord(node.commands.at(-1));
+    default:
+      return false;
+  }
+}
+
 function checkGap(
   from: number,
   to: number,
@@ -125,7 +142,7 @@ function checkGap(
     at = end;
   }
   if (at < to) text += v.source.slice(at, to);
-  if (text.startsWith("#") && touching(before)) {
+  if (text.startsWith("#") && endsInWord(before)) {
     v.problems.push({ what: "a word runs into a #", at: from });
   }
   if (isList(node)) text = text.replace(COMMENT, "$1");

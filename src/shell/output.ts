@@ -80,6 +80,8 @@ function printf(words: readonly string[]): Output {
   const format = words[0];
   if (format === undefined) return "";
   const rest = words.slice(1);
+  const known = /%(?:%|[-+ 0#]*\d*(?:\.\d+)?[sbqdiuc])/g;
+  if (format.replace(known, "").includes("%")) return undefined;
   let out = "";
   let at = 0;
   do {

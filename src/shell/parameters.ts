@@ -5,7 +5,8 @@ import { type Frame, spanOf } from "./frame.ts";
 import type { ParameterExpansionPart, WordNode } from "./parse.ts";
 import type { Value } from "./scope.ts";
 import { matchGlob } from "./globs.ts";
-import { type Chunk, expanded, fixed, readInside, unclear, wholeWord } from "./words.ts";
+import type { Chunk } from "./fields.ts";
+import { expanded, fixed, readInside, unclear, wholeWord } from "./words.ts";
 
 /** `$NAME`, `$1`, `$@` and their like. */
 export function expandSimple(text: string, frame: Frame, quoted: boolean): Chunk[] {
@@ -59,7 +60,8 @@ function current(name: string, frame: Frame): Value {
 function valuesOf(name: string, frame: Frame): readonly Value[] | null {
   if (/^\d+$/.test(name)) {
     const given = frame.scope.positional;
-    if (name === "0" || given === undefined) return null;
+    if (name === "0") return frame.scope.lookup(name);
+    if (given === undefined) return null;
     const at = Number(name) - 1;
     return at < given.length ? [given[at]] : [null];
   }
@@ -93,7 +95,7 @@ function many(
     return fixed(items.join(marks === null ? " " : marks.slice(0, 1)));
   }
   if (quoted || items.includes(undefined) || frame.scope.vars.has("IFS")) {
-    return { kind: "list", items, shown };
+    return { kind: "list", quoted, items, shown };
   }
   return expanded(items.join(" "), quoted);
 }

@@ -28,6 +28,11 @@ export function readShell(source: string, context: ReadContext): Reading {
     sink.doubt("bound", `the command is longer than ${MAX_LENGTH} characters`, whole);
     return finish(sink, bareWords(source));
   }
+  const strain = strains(source);
+  if (strain !== undefined) {
+    sink.doubt("bound", strain, whole);
+    return finish(sink, bareWords(source));
+  }
   let unread = false;
   try {
     const frame = frameFor(sink, context, source);
@@ -42,6 +47,26 @@ export function readShell(source: string, context: ReadContext): Reading {
     unread = true;
   }
   return finish(sink, unread ? bareWords(source) : undefined);
+}
+
+const MAX_OPEN = 200;
+const MAX_HERE_DOCUMENTS = 100;
+
+/** What in a text would cost the parser more time than there is: judged before it is parsed. */
+function strains(source: string): string | undefined {
+  let open = 0;
+  let documents = 0;
+  for (let i = 0; i < source.length; i++) {
+    const char = source.charCodeAt(i);
+    if (char === 40) {
+      if (++open > MAX_OPEN) return `more than ${MAX_OPEN} brackets stand open`;
+    } else if (char === 41) open = Math.max(0, open - 1);
+    else if (char === 10) documents = 0;
+    else if (char === 60 && source.charCodeAt(i + 1) === 60) {
+      if (++documents > MAX_HERE_DOCUMENTS) return `more than ${MAX_HERE_DOCUMENTS} << on one line`;
+    }
+  }
+  return undefined;
 }
 
 function finish(sink: Sink, words: readonly string[] | undefined): Reading {
@@ -90,6 +115,11 @@ const engine: Engine = {
       depth: frame.depth + 1,
       doc: { source: text, base: frame.doc.base ?? holder },
     };
+    const strain = strains(text);
+    if (strain !== undefined) {
+      frame.sink.doubt("bound", strain, holder);
+      return undefined;
+    }
     const read = parseShell(text);
     doubtProblems(distrust(read, text), inner);
     return walkAll(read.commands, inner);

@@ -25,21 +25,21 @@ const KUBE_VALUED =
   "--token --as -l --selector --image --pod-running-timeout --request-timeout -v";
 
 /** Options of programs that hold a command line for the shell here. */
-const CARRIERS: Readonly<Record<string, string>> = {
-  tar: "--to-command -I --use-compress-program --checkpoint-action --rsh-command",
-  rsync: "-e --rsh --rsync-path",
-  sort: "--compress-program",
-  zip: "-TT --unzip-command",
-  split: "--filter",
-  tcpdump: "-z",
-  less: "-k",
-  expect: "-c",
-};
+const CARRIERS: ReadonlyMap<string, string> = new Map([
+  ["tar", "--to-command -I --use-compress-program --checkpoint-action --rsh-command"],
+  ["rsync", "-e --rsh --rsync-path"],
+  ["sort", "--compress-program"],
+  ["zip", "-TT --unzip-command"],
+  ["split", "--filter"],
+  ["tcpdump", "-z"],
+  ["less", "-k"],
+  ["expect", "-c"],
+]);
 
 /** Reads what runs elsewhere, and what options carry; false where the program does neither. */
 export function readRemote(program: Program): boolean {
   const { name } = program;
-  const carried = CARRIERS[name];
+  const carried = CARRIERS.get(name);
   if (carried !== undefined) readCarried(program, carried);
   switch (name) {
     case "ssh":

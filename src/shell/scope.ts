@@ -38,6 +38,8 @@ export interface Shared {
 }
 
 const MAX_VALUES = 64;
+/** Longest value that is remembered, in UTF-16 units. */
+const MAX_VALUE = 16 * 1024;
 
 /** The state of one shell process. */
 export class Scope {
@@ -91,7 +93,11 @@ export class Scope {
   }
 
   assignAll(name: string, values: readonly Value[]): void {
-    const distinct = [...new Set(values)];
+    const distinct = [
+      ...new Set(values.map((value) => {
+        return typeof value === "string" && value.length > MAX_VALUE ? undefined : value;
+      })),
+    ];
     const kept = distinct.length > MAX_VALUES
       ? [...distinct.slice(0, MAX_VALUES), undefined]
       : distinct;

@@ -54,7 +54,7 @@ export function readShellText(
 
 /** True where the unknown parts of a text may themselves be commands. */
 function isUnread(text: string, frame: Frame): boolean {
-  if (/`|\$\(|<\(|<input>/.test(text) || /^\s*["']?\$/.test(text)) return true;
+  if (/`|\$\(|<\(|\$FETCHED_INPUT/.test(text) || /^\s*["']?\$/.test(text)) return true;
   if (/[;&|({\n]\s*["']?\$[\w{@*]/.test(text)) return true;
   for (const match of text.matchAll(/\$\{?([A-Za-z_]\w*|[@*\d])/g)) {
     if (frame.scope.vars.has(match[1] ?? "") || /[@*\d]/.test(match[1] ?? "")) return true;
@@ -96,6 +96,7 @@ export function readShellProgram(program: Program): Output {
   if (command) {
     if (first === undefined) return undefined;
     const inner = withPositional(through(own(frame), `${name} -c`), rest.slice(2));
+    if (rest[1] !== undefined) inner.scope.assign("0", rest[1].value);
     return readShellText(first, [first], inner, `${name} -c`);
   }
   if (first !== undefined && !stdin) return readScriptFile(first, rest.slice(1), program);

@@ -47,11 +47,11 @@ function walk(node: Node | Statement["command"], frame: Frame): Output {
       return deliver(output, to.output, frame);
     }
     case "If": {
-      const printed = walkAll(node.clause.commands, frame);
+      walkAll(node.clause.commands, frame);
       const branches = [node.then, ...node.elif.flatMap((e) => [e.clause, e.then])];
       if (node.else !== undefined) branches.push(node.else);
       branch(branches.map((b) => b.commands), node.else !== undefined, frame);
-      return printed === undefined ? undefined : undefined;
+      return undefined;
     }
     case "For":
     case "Select":
@@ -62,14 +62,12 @@ function walk(node: Node | Statement["command"], frame: Frame): Output {
       }
       loop(() => void walkAll(node.body.commands, frame), frame);
       return undefined;
-    case "While": {
-      const looping: Frame = frame;
+    case "While":
       loop(() => {
-        walkAll(node.clause.commands, looping);
-        walkAll(node.body.commands, looping);
+        walkAll(node.clause.commands, frame);
+        walkAll(node.body.commands, frame);
       }, frame);
       return undefined;
-    }
     case "Case":
       overChoices(frame, node.word.text, (inner) => wholeWord(node.word, inner));
       for (const item of node.items) for (const word of item.pattern) readInside(word, frame);
@@ -246,7 +244,7 @@ function nameOf(command: SyntaxNode): string | undefined {
 
 function keepNew(inner: Frame, frame: Frame): void {
   for (const [name, bound] of inner.scope.vars) {
-    if (!frame.scope.vars.has(name)) frame.scope.vars.set(name, bound);
+    if (!frame.scope.vars.has(name)) frame.scope.assignAll(name, [...bound.values, undefined]);
   }
 }
 

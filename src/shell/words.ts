@@ -3,6 +3,7 @@
  * text tells their value, split into fields; the rest marked as known only at run time.
  */
 import { expandBraces } from "./braces.ts";
+import { bare, type Chunk, fieldsOfChunks } from "./fields.ts";
 import { expandParameter, expandSimple } from "./parameters.ts";
 import { forked, type Frame, spanOf, through } from "./frame.ts";
 import {
@@ -13,21 +14,6 @@ import {
   type WordPart,
 } from "./parse.ts";
 import type { Span, Word } from "./reading.ts";
-
-/** A stretch of a word: fixed text, text the shell splits into fields, or the fields of a list. */
-export type Chunk =
-  | {
-    readonly kind: "fixed";
-    readonly text: string;
-    readonly known: boolean;
-    readonly glob: boolean;
-  }
-  | { readonly kind: "split"; readonly text: string }
-  | {
-    readonly kind: "list";
-    readonly items: readonly (string | undefined)[];
-    readonly shown: string;
-  };
 
 /** Text that stands as it is. */
 export function fixed(text: string): Chunk {
@@ -51,7 +37,9 @@ export function fieldsOf(node: WordNode, frame: Frame): Word[] {
   const texts = /\{[^]*(?:,|\.\.)[^]*\}/.test(node.text) ? expandBraces(node.text) : [node.text];
   if (texts?.length !== 1) {
     if (texts === undefined) {
-      const chunks = parts === undefined ? [fixed(node.text)] : parts.flatMap((part) => chunksOf(part, frame, false));
+      const chunks = parts === undefined
+        ? [fixed(node.text)]
+        : parts.flatMap((part) => chunksOf(part, frame, false));
       return [{ text: glue(chunks).text, value: undefined, glob: false, span }];
     }
     const inner: Frame = { ...frame, doc: { source: "", base: span } };
@@ -63,7 +51,7 @@ export function fieldsOf(node: WordNode, frame: Frame): Word[] {
 /** One word that came out of a brace expansion, read again from its text. */
 function braceless(text: string, frame: Frame, span: Span): Word[] {
   if (text === "") return [];
-  const source = `: ${text}`;
+  const source = `: ${text.startsWith("#") ? "\\" : ""}${text}`;
   const command = parseShell(source).commands[0]?.command;
   if (command?.type !== "Command") return [{ text, value: undefined, glob: false, span }];
   return command.suffix.flatMap((node) => {
@@ -135,7 +123,7 @@ function expandTilde(node: WordNode, chunks: Chunk[], frame: Frame): Chunk[] {
   const match = /^([-\w]+=)?~([A-Za-z_][\w.-]*|[+-])?(\/|:|\r?$)/.exec(source);
   if (match === null) return chunks;
   const [whole, key = "", user = "", stop = ""] = match;
-  if (stop === ":" && key === "") return chunks;
+  if (stop === ":" && key === "" && user !== "") return chunks;
   if (stop !== "/" && stop !== ":" && chunks.length > 1) return chunks;
   const home = frame.scope.homeOf(user);
   if (home === undefined) return chunks;
@@ -234,75 +222,4 @@ function glue(chunks: readonly Chunk[]): { text: string; known: boolean; glob: b
     if (chunk.glob) glob = true;
   }
   return { text, known, glob };
-}
-
-/** A carriage return at a word's end is an artefact of CRLF text, and would hide a target. */
-function bare(text: string): string {
-  return text.endsWith("\r") ? text.slice(0, -1) : text;
-}
-
-/** Puts chunks together and splits them where the shell would. */
-function fieldsOfChunks(chunks: readonly Chunk[], span: Span, frame: Frame): Word[] {
-  const out: Word[] = [];
-  let open: { text: string; known: boolean; glob: boolean } | undefined;
-  const field = () => open ??= { text: "", known: true, glob: false };
-  const close = () => {
-    if (open === undefined) return;
-    const text = bare(open.text);
-    if (text !== "" || open.text === "") {
-      out.push({ text, value: open.known ? text : undefined, glob: open.glob, span });
-    }
-    open = undefined;
-  };
-  for (const chunk of chunks) {
-    if (chunk.kind === "fixed") {
-      const into = field();
-      into.text += chunk.text;
-      into.known &&= chunk.known;
-      into.glob ||= chunk.glob;
-    } else if (chunk.kind === "split") {
-      const pieces = splitAt(chunk.text, frame);
-      if (pieces === undefined) {
-        const into = field();
-        into.text += chunk.text;
-        into.known = false;
-        continue;
-      }
-      pieces.forEach((piece, i) => {
-        if (i > 0) close();
-        if (piece === "") return;
-        const into = field();
-        into.text += piece;
-        into.glob ||= /[*?[]/.test(piece);
-      });
-    } else {
-      chunk.items.forEach((item, i) => {
-        if (i > 0) close();
-        const into = field();
-        into.text += item ?? chunk.shown;
-        into.known &&= item !== undefined;
-      });
-    }
-  }
-  close();
-  return out;
-}
-
-/** Splits text where `IFS` says; undefined where `IFS` itself is not known. */
-function splitAt(text: string, frame: Frame): string[] | undefined {
-  const bound = frame.scope.vars.get("IFS");
-  if (bound === undefined) return text.split(/[ \t\n]+/);
-  const marks = bound.values.length === 1 ? bound.values[0] : undefined;
-  if (marks === undefined) return undefined;
-  if (marks === null) return text.split(/[ \t\n]+/);
-  if (marks === "") return [text];
-  const out: string[] = [];
-  let piece = "";
-  for (const char of text) {
-    if (marks.includes(char)) {
-      out.push(piece);
-      piece = "";
-    } else piece += char;
-  }
-  return [...out, piece];
 }

@@ -2,7 +2,7 @@
  * Looks through programs that run another command: `sudo`, `env`, `timeout`, `xargs`, `parallel` …
  */
 import { quoteWord } from "./command.ts";
-import { knownWord, type Output, through, unknownWord } from "./frame.ts";
+import { type Frame, knownWord, type Output, through, unknownWord } from "./frame.ts";
 import { has, namesIn, readOptions, valueFor } from "./options.ts";
 import type { Program } from "./program.ts";
 import type { Word } from "./reading.ts";
@@ -44,7 +44,7 @@ function readWrapper(program: Program, wrapper: Wrapper): Output {
   if (readTexts(program, wrapper, args)) return undefined;
   let rest = options.operands;
   if (wrapper.dashes === true) {
-    const at = args.findIndex((word) => word.value === "--" || word.value === "--args");
+    const at = args.findIndex((word) => /^(?:--|--args|-c|--command)$/.test(word.value ?? ""));
     rest = at < 0 ? [] : args.slice(at + 1);
   }
   if (wrapper.skip !== undefined) rest = afterSkipped(rest, wrapper);
@@ -170,7 +170,7 @@ function readXargs(program: Program): Output {
   const words = options.operands.length > 0 ? options.operands : [knownWord("echo", call.span)];
   const input = frame.input.kind === "text" && file === undefined ? frame.input.text : undefined;
   const items = input === undefined
-    ? [unknownWord("<input>", call.span)]
+    ? [unknownWord(placeholder(frame), call.span)]
     : itemsOf(input, options).map((item) => knownWord(item, call.span));
   const marker = valueFor(options, "-I", "--replace", "-J")?.value ??
     (has(options, "-i", "--replace") ? "{}" : undefined);
@@ -182,6 +182,16 @@ function readXargs(program: Program): Output {
     frame.engine.words(words.map((word) => filled(word, marker, item)), inner, call);
   }
   return undefined;
+}
+
+/** Stands for words read from the input, which the network may have sent. */
+function placeholder(frame: Frame): string {
+  const { input } = frame;
+  const fetched = input.kind === "pipe" &&
+    input.from.some((name) =>
+      name === undefined || /^(?:curl|wget|nc|ncat|http|ssh|aria2c|base64)$/.test(name)
+    );
+  return fetched ? "$FETCHED_INPUT" : "$INPUT_WORDS";
 }
 
 function itemsOf(input: string, options: ReturnType<typeof readOptions>): string[] {
@@ -223,7 +233,7 @@ function readParallel(program: Program): Output {
     ? frame.input.text.split("\n").filter((line) => line !== "").map((line) =>
       knownWord(line, call.span)
     )
-    : [unknownWord("<input>", call.span)];
+    : [unknownWord(placeholder(frame), call.span)];
   const inner = through({ ...frame, input: { kind: "none" } }, "parallel");
   for (const item of items) {
     const marked = words.some((word) => /\{[.\/%#\d]*\}/.test(word.text));

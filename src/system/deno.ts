@@ -1,6 +1,5 @@
 /** The real world: `System` on Deno's own APIs, synchronous where the hook would only wait anyway. */
 import { appendLine } from "./append.ts";
-import { run } from "./run.ts";
 import { basename, dirname, slashed } from "./paths.ts";
 import type { FileInfo, FileRead, Files, Os, System } from "./system.ts";
 
@@ -71,6 +70,12 @@ function linkToNothing(path: string): FileRead | undefined {
 function read(path: string, limit: number): FileRead {
   let file: Deno.FsFile;
   try {
+    // Looked at first: opening a named pipe would wait for a writer that may never come.
+    const info = Deno.statSync(path);
+    if (!info.isFile) {
+      const what = info.isDirectory ? "it is a directory" : "it is not a plain file";
+      return { kind: "unreadable", why: what };
+    }
     file = Deno.openSync(path, { read: true });
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) {
@@ -79,10 +84,6 @@ function read(path: string, limit: number): FileRead {
     return { kind: "unreadable", why: describe(error) };
   }
   try {
-    const info = file.statSync();
-    if (!info.isFile) {
-      return { kind: "unreadable", why: info.isDirectory ? "it is a directory" : "it is no file" };
-    }
     const bytes = readBounded(file, limit);
     return bytes.length > limit
       ? { kind: "unreadable", why: `it is larger than ${limit} bytes` }
@@ -192,6 +193,7 @@ export function denoSystem(): System {
     },
     now: () => Date.now(),
     random: (count) => crypto.getRandomValues(new Uint8Array(count)),
-    run,
+    // Loaded when first used: most hooks start no process.
+    run: async (request) => (await import("./run.ts")).run(request),
   };
 }

@@ -53,7 +53,7 @@ class World {
       file: "policy.json",
       scope,
       repo: scope === "user" ? undefined : top,
-      sha256: () => Promise.resolve(SHA256),
+      sha256: SHA256,
       bashDeny: [],
       bashConfirm: [],
       pathDeny: [],
@@ -269,7 +269,7 @@ Deno.test(
     const trusted = world.context([edit(API, "a", "b")], [layer]);
     assert.deepEqual(await providerStage(call("Edit"), trusted), []);
     assert.equal(world.asked().length, 1);
-    const changed = { ...layer, sha256: () => Promise.resolve("6".repeat(64)) };
+    const changed = { ...layer, sha256: "6".repeat(64) };
     const again = world.context([edit(API, "a", "b")], [changed]);
     assert.equal((await providerStage(call("Edit"), again)).length, 1);
     assert.equal(world.asked().length, 1);

@@ -106,6 +106,22 @@ const FAULTS: readonly Fault[] = [
     says: /is a directory/,
   },
   {
+    name: "a policy that is a named pipe",
+    break: (world) => {
+      Deno.removeSync(`${world.home}/.gitvow/policy.json`);
+      new Deno.Command("mkfifo", { args: [`${world.home}/.gitvow/policy.json`] }).outputSync();
+    },
+    says: /not a plain file/,
+  },
+  {
+    name: "a policy that is a device",
+    break: (world) => {
+      Deno.removeSync(`${world.home}/.gitvow/policy.json`);
+      Deno.symlinkSync("/dev/zero", `${world.home}/.gitvow/policy.json`);
+    },
+    says: /not a plain file/,
+  },
+  {
     name: "a policy that is a link to nothing",
     break: (world) => {
       Deno.removeSync(`${world.home}/.gitvow/policy.json`);

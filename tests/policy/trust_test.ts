@@ -38,7 +38,7 @@ function layerOf(dir: string, more: Partial<PolicyLayer> = {}): PolicyLayer {
     file: "policy.json",
     scope: "repository",
     repo: `${dir}/repo`,
-    sha256: () => Promise.resolve(A),
+    sha256: A,
     bashDeny: [],
     bashConfirm: [],
     pathDeny: [],
@@ -177,9 +177,9 @@ Deno.test(
     assert.match(await trustRefusal(system, layer) ?? "", /is not trusted.*`gitvow trust` in /);
     trust(system, layer.path, A, programLines(layer));
     assert.equal(await trustRefusal(system, layer), undefined);
-    const changed = layerOf(dir, { sha256: () => Promise.resolve(B) });
+    const changed = layerOf(dir, { sha256: B });
     assert.match(await trustRefusal(system, changed) ?? "", /has changed since it was trusted/);
-    const own = layerOf(dir, { scope: "user", repo: undefined, sha256: () => Promise.resolve(B) });
+    const own = layerOf(dir, { scope: "user", repo: undefined, sha256: B });
     assert.equal(await trustRefusal(system, own), undefined);
   }),
 );

@@ -73,11 +73,81 @@ const SEEDS = [
 ];
 
 const TOKENS = [
-  "rm", "git", "mv", "a", "b", ";", "&&", "||", "|", "&", "(", ")", "{", "}", "\n", " ", " ", "'",
-  '"', "`", "$(", "${", "}", "$x", "$", "\\", "#", "<<E", "\nE\n", "<<<", ">", "<", ">out", "2>&1",
-  "<(", ">(", "=", "x=", "x+=", "[", "]", "[[", "]]", "((", "))", "$((", "*", "?", "~", "!", ",",
-  "if", "then", "fi", "for", "in", "do", "done", "case", "esac", "while", "function", "f()", "eval",
-  "$'", '$"', ":-", "@", "%", "..", "-", "--", "1", "\t", "\\\n",
+  "rm",
+  "git",
+  "mv",
+  "a",
+  "b",
+  ";",
+  "&&",
+  "||",
+  "|",
+  "&",
+  "(",
+  ")",
+  "{",
+  "}",
+  "\n",
+  " ",
+  " ",
+  "'",
+  '"',
+  "`",
+  "$(",
+  "${",
+  "}",
+  "$x",
+  "$",
+  "\\",
+  "#",
+  "<<E",
+  "\nE\n",
+  "<<<",
+  ">",
+  "<",
+  ">out",
+  "2>&1",
+  "<(",
+  ">(",
+  "=",
+  "x=",
+  "x+=",
+  "[",
+  "]",
+  "[[",
+  "]]",
+  "((",
+  "))",
+  "$((",
+  "*",
+  "?",
+  "~",
+  "!",
+  ",",
+  "if",
+  "then",
+  "fi",
+  "for",
+  "in",
+  "do",
+  "done",
+  "case",
+  "esac",
+  "while",
+  "function",
+  "f()",
+  "eval",
+  "$'",
+  '$"',
+  ":-",
+  "@",
+  "%",
+  "..",
+  "-",
+  "--",
+  "1",
+  "\t",
+  "\\\n",
 ]; // deno-fmt-ignore
 
 /** A small generator of repeatable chance. */
@@ -94,7 +164,9 @@ function chance(seed: number): (below: number) => number {
 
 function snippet(random: (below: number) => number): string {
   const token = () => TOKENS[random(TOKENS.length)] ?? "";
-  if (random(10) < 2) return Array.from({ length: 2 + random(12) }, token).join(random(2) === 0 ? " " : "");
+  if (random(10) < 2) {
+    return Array.from({ length: 2 + random(12) }, token).join(random(2) === 0 ? " " : "");
+  }
   let text = SEEDS[random(SEEDS.length)] ?? "";
   if (random(3) === 0) text += `${random(2) === 0 ? "; " : "\n"}${SEEDS[random(SEEDS.length)]}`;
   for (let edits = random(4); edits > 0; edits--) {
@@ -169,16 +241,27 @@ function oracle(bash: string): Oracle {
 /** Words as bash's `%q` writes them. */
 function unquote(line: string): string[] {
   const words: string[] = [];
-  const escapes: Record<string, string> = { n: "\n", t: "\t", r: "\r", E: "\x1b", a: "\x07", b: "\b", f: "\f", v: "\v" };
+  const escapes: Record<string, string> = {
+    n: "\n",
+    t: "\t",
+    r: "\r",
+    E: "\x1b",
+    a: "\x07",
+    b: "\b",
+    f: "\f",
+    v: "\v",
+  };
   for (const match of line.matchAll(/(?:\$'(?:\\[^]|[^'\\])*'|'[^']*'|\\[^]|[^\s\\'])+/g)) {
-    words.push(match[0].replace(/\$'((?:\\[^]|[^'\\])*)'|'([^']*)'|\\([^])/g, (_, ansi, single, char) => {
-      if (ansi === undefined) return single ?? char ?? "";
-      return (ansi as string).replace(/\\(?:([0-7]{3})|([^]))/g, (_, octal, letter) => {
-        return octal === undefined
-          ? escapes[letter as string] ?? letter
-          : String.fromCharCode(parseInt(octal, 8));
-      });
-    }));
+    words.push(
+      match[0].replace(/\$'((?:\\[^]|[^'\\])*)'|'([^']*)'|\\([^])/g, (_, ansi, single, char) => {
+        if (ansi === undefined) return single ?? char ?? "";
+        return (ansi as string).replace(/\\(?:([0-7]{3})|([^]))/g, (_, octal, letter) => {
+          return octal === undefined
+            ? escapes[letter as string] ?? letter
+            : String.fromCharCode(parseInt(octal, 8));
+        });
+      }),
+    );
   }
   return words;
 }
@@ -223,9 +306,12 @@ Deno.test({
         const reading = readShell(text, { cwd: bash.home, home: bash.home });
         if (reading.doubts.length > 0) continue;
         for (const argv of logged) {
-          if (argv.length === 0 || reading.invocations.some((found) => mayBe(found, argv))) continue;
+          if (argv.length === 0 || reading.invocations.some((found) => mayBe(found, argv))) {
+            continue;
+          }
           // A file that is not there fails the command, and its output is then empty.
-          const fails = /<[^<(&]/.test(text) && reading.invocations.some((found) => found.name === argv[0]);
+          const fails = /<[^<(&]/.test(text) &&
+            reading.invocations.some((found) => found.name === argv[0]);
           if (fails) continue;
           missed.push(`${JSON.stringify(text)} ran ${JSON.stringify(argv)}`);
           break;

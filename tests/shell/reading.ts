@@ -28,7 +28,8 @@ export function argvs(reading: Reading): string[] {
 /** Every file use: `write /path`, `delete* /path` for whole trees, `?` for unknown ones. */
 export function uses(reading: Reading): string[] {
   return reading.files.map((file) => {
-    const path = file.resolved ?? (file.path.value === undefined ? `?${file.path.text}` : `elsewhere ${file.path.text}`);
+    const path = file.resolved ??
+      (file.path.value === undefined ? `?${file.path.text}` : `elsewhere ${file.path.text}`);
     return `${file.how}${file.recursive ? "*" : ""} ${path}`;
   });
 }

@@ -29,6 +29,8 @@ export interface ClientReading {
   readonly outcome: "allow" | "ask" | "deny" | "broken";
   /** What the person or the agent is told; of a broken answer, what is wrong with it. */
   readonly reason: string;
+  /** True for a denial by the exit code alone, which not every client honours. */
+  readonly bare?: boolean;
 }
 
 /** The samples of one agent. */
@@ -102,13 +104,14 @@ function claudeExtras(event: string, secret: string): JsonObject {
   }
 }
 
-/** Claude Code: silence lets a tool run, exit 2 stops it, one JSON document may ask or deny. */
+/** Claude Code: silence lets a tool run, exit 2 stops it, one JSON document asks or denies. */
 function readAsClaude(event: string, { code, stdout, stderr }: HookAnswer): ClientReading {
   const broken = (reason: string): ClientReading => ({ outcome: "broken", reason });
   if (code !== 0 && code !== 2) return broken(`exit ${code}, which lets the tool run`);
   if (stdout === "") {
     if (code === 0) return { outcome: "allow", reason: "" };
-    return broken("exit 2 without a document on standard output");
+    if (stderr.trim() === "") return broken("exit 2 and nothing printed");
+    return { outcome: "deny", reason: stderr.trim(), bare: true };
   }
   const output = parseObject(parseObject(stdout)?.["hookSpecificOutput"]);
   if (output === undefined) return broken(`standard output is not its document: ${stdout}`);

@@ -1,6 +1,5 @@
 /** Whether the record can be written, what failed lately, and what was decided today. */
-import type { Entry } from "../../record/journal.ts";
-import { record, sessionFile, sessionsDirectory } from "../../record/journal.ts";
+import { type Entry, record, sessionFile, sessionsDirectory } from "../../record/journal.ts";
 import { readEntries, readSessions } from "../../record/read.ts";
 import { tildify } from "../../system/paths.ts";
 import type { System } from "../../system/system.ts";

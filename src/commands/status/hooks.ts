@@ -8,7 +8,7 @@ import type { System } from "../../system/system.ts";
 import type { CommandWorld } from "../command.ts";
 import { planFor } from "../install.ts";
 import type { Target } from "../setup.ts";
-import { type Problem, problemOf } from "./problem.ts";
+import { pathWord, type Problem, problemOf } from "./problem.ts";
 import { droppedFor } from "./switches.ts";
 
 /** `stale`: an entry that `install` would write differently today. */
@@ -68,12 +68,12 @@ export async function inspectHooks(
 
 /** The command that installs for this agent here. */
 export function installCommand(target: Target, agent: Agent, system: System): string {
-  const where = target.scope === "user" ? "--user" : tildify(target.root, system.home);
+  const where = target.scope === "user" ? "--user" : pathWord(target.root, system.home);
   return `gitvow install ${where} --agent ${agent.name}`;
 }
 
-/** gitvow's handlers of each event, as data. */
-function handlersOf(text: string): Map<string, JsonObject[]> {
+/** gitvow's handlers of each event in a settings text, as data. */
+export function handlersOf(text: string): Map<string, JsonObject[]> {
   const found = new Map<string, JsonObject[]>();
   if (isBlank(text)) return found;
   for (const { property, elements } of eventsOf(readRoot(text))) {
@@ -108,8 +108,12 @@ function commandOf(
   agent: Agent,
   ours: ReadonlyMap<string, readonly JsonObject[]>,
 ): string | undefined {
-  const before = [...ours].find(([event]) => agent.failsClosed(event))?.[1][0];
-  const command = before?.["command"] ?? before?.["bash"];
+  return commandIn([...ours].find(([event]) => agent.failsClosed(event))?.[1][0]);
+}
+
+/** The command of a handler for a POSIX shell, undefined where it has none. */
+export function commandIn(handler: JsonObject | undefined): string | undefined {
+  const command = handler?.["command"] ?? handler?.["bash"];
   return typeof command === "string" ? command : undefined;
 }
 

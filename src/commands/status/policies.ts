@@ -1,10 +1,10 @@
 /** The policies that hold in a directory: whether each loads, and whether its programs may run. */
 import { compilePolicy, POLICY_FILE, POLICY_LIMIT } from "../../policy/load.ts";
 import type { PolicyLayer } from "../../policy/policy.ts";
-import { trustRefusal } from "../../policy/trust.ts";
+import { trustedBefore, trustRefusal } from "../../policy/trust.ts";
 import { tildify } from "../../system/paths.ts";
 import type { System } from "../../system/system.ts";
-import { type Problem, problemOf } from "./problem.ts";
+import { pathWord, type Problem, problemOf } from "./problem.ts";
 
 /** One policy file. */
 export interface PolicyStatus {
@@ -35,7 +35,7 @@ export async function inspectPolicies(
   }
   if (policies.length === 0) {
     problems.push({
-      what: "There is no policy here, so every call is blocked",
+      what: "There is no policy here, without which every call is blocked",
       mend: "run `gitvow install --user` to write the default policy",
     });
   }
@@ -69,10 +69,12 @@ async function inspect(
       classified: layer.classifier !== undefined && refusal === undefined,
     };
     if (refusal === undefined) return { policy, problem: undefined };
-    const place = tildify(top, system.home);
+    const state = trustedBefore(system, path) === undefined
+      ? "is not trusted"
+      : "has changed since it was trusted";
     const problem = {
-      what: `The programs that ${file} names are not run: ${refusal.split(",", 1)[0] ?? refusal}`,
-      mend: `read ${file}, then run \`gitvow trust ${place}\``,
+      what: `The programs of ${file} are not run: it ${state}`,
+      mend: `read it, then run \`gitvow trust ${pathWord(top, system.home)}\``,
     };
     return { policy, problem };
   } catch (error) {

@@ -1,11 +1,12 @@
 /** Runs an installed hook command as the agent would, on calls that are never carried out. */
 import type { JsonObject } from "../../domain/call.ts";
 import { approvalsDirectory, readPending } from "../../record/approvalfiles.ts";
-import type { Entry } from "../../record/journal.ts";
-import { sessionFile } from "../../record/journal.ts";
+import { type Entry, sessionFile } from "../../record/journal.ts";
 import { readEntries } from "../../record/read.ts";
+import { readCommand } from "../../providers/command.ts";
 import type { System } from "../../system/system.ts";
-import { type AgentSamples, type ClientReading, type SampleAct } from "../selftest/samples.ts";
+import type { CommandWorld } from "../command.ts";
+import type { AgentSamples, ClientReading, SampleAct } from "../selftest/samples.ts";
 import { type HookStatus, installCommand } from "./hooks.ts";
 import type { Problem } from "./problem.ts";
 
@@ -24,6 +25,8 @@ export interface ProbeStatus {
   readonly harmless: ClientReading["outcome"] | undefined;
   /** What it said about a command that only a person may run. */
   readonly forbidden: ClientReading["outcome"];
+  /** What the program that is called says its version is; undefined where it says nothing. */
+  readonly version: string | undefined;
   /** Milliseconds that the last answer took, the shell's start included. */
   readonly ms: number;
   readonly problems: readonly Problem[];
@@ -36,31 +39,74 @@ interface Answer extends ClientReading {
   readonly ms: number;
 }
 
+/** What is known before a probe, and need not be found out or told again by it. */
+export interface Known {
+  /** A classifier would be asked about a harmless call, so none is tried. */
+  readonly classified: boolean;
+  /** A policy is broken or missing, so every call is blocked. */
+  readonly blocked: boolean;
+  /** The record cannot be written. */
+  readonly unrecorded: boolean;
+}
+
 /**
- * Puts a harmless call and a forbidden one to the installed hook. Where `classified`, a classifier
- * would be asked about the harmless one, so that is left out. What the probes record is removed.
+ * Puts a harmless call and a forbidden one to the installed hook, and tells what is wrong with the
+ * answers. What the probes record is removed.
  */
 export async function probeHook(
-  system: System,
+  { system, version: own }: CommandWorld,
   hook: HookStatus & { readonly command: string },
   samples: AgentSamples,
-  classified: boolean,
+  known: Known,
 ): Promise<ProbeStatus> {
   const directory = system.files.temporaryDirectory("gitvow-probe-");
   try {
     const cwd = hook.scope === "user" ? directory : hook.root;
     const put = (command: string) =>
       ask(system, hook.command, samples, { kind: "shell", command }, cwd);
-    const harmless = classified ? undefined : await put("true");
+    const harmless = known.classified ? undefined : await put("true");
     const forbidden = await put("gitvow approve 2222");
+    const version = await versionOf(system, hook);
+    const problems = problemsOf(system, hook, known, harmless, forbidden);
+    if (version !== undefined && version !== own) {
+      problems.push({
+        what: `${hook.file} calls gitvow ${version}, and this is gitvow ${own}`,
+        mend: "run `gitvow install --user` from the newer one",
+      });
+    }
     return {
       harmless: harmless?.outcome,
       forbidden: forbidden.outcome,
+      version,
       ms: forbidden.ms,
-      problems: problemsOf(system, hook, harmless, forbidden),
+      problems,
     };
   } finally {
     system.files.removeTree(directory);
+  }
+}
+
+/** What the called program prints for `--version`, where that looks like a version. */
+async function versionOf(
+  system: System,
+  hook: HookStatus & { readonly command: string },
+): Promise<string | undefined> {
+  try {
+    const { program } = readCommand(hook.command, hook.root, system);
+    const ended = await system.run({
+      program,
+      args: ["--version"],
+      cwd: hook.root,
+      stdin: "",
+      timeoutMs: PROBE_MS,
+      stdoutLimit: ANSWER_LIMIT,
+    });
+    if (ended.kind !== "exited" || ended.code !== 0) return undefined;
+    const text = new TextDecoder().decode(ended.stdout).trim();
+    return /^\d[\w.+-]{0,40}$/.test(text) ? text : undefined;
+  } catch {
+    // A program that is not found is told with the entries that name it.
+    return undefined;
   }
 }
 
@@ -123,14 +169,12 @@ function forget(system: System, session: string): void {
 function problemsOf(
   system: System,
   hook: HookStatus,
+  known: Known,
   harmless: Answer | undefined,
   forbidden: Answer,
 ): Problem[] {
-  const problems: Problem[] = [];
   const mend = `run \`${installCommand(hook, hook.agent, system)}\``;
   const named = `The hook in ${hook.file}`;
-  const said = ({ reason, stderr }: Answer) =>
-    [reason, stderr.trim()].find((text) => text !== "") ?? "it says nothing";
   if (forbidden.outcome !== "deny") {
     const what = forbidden.outcome === "broken"
       ? `gives no answer that ${hook.agent.title} takes (${said(forbidden)})`
@@ -138,20 +182,32 @@ function problemsOf(
     return [{ what: `${named} ${what}, so tools run unjudged`, mend }];
   }
   if (harmless?.outcome === "broken") {
-    problems.push({
-      what: `${named} gives no answer to a harmless call (${said(harmless)})`,
-      mend,
-    });
+    return [{ what: `${named} gives no answer to a harmless call (${said(harmless)})`, mend }];
   }
-  const failed = [harmless, forbidden].find((answer) =>
-    answer?.outcome === "deny" && !answer.entries.some((entry) => entry.kind === "tool_call")
-  );
+  const failed = [harmless, forbidden].find((answer) => answer !== undefined && hasFailed(answer));
   if (failed !== undefined) {
-    const [what = "", ...rest] = said(failed).split("\n");
-    const remedy = /To mend it: (.*?)\.?$/m.exec(rest.join("\n"))?.[1];
-    problems.push({ what: `${named} blocks every call: ${what}`, mend: remedy ?? mend });
-  } else if (forbidden.entries.length === 0) {
-    problems.push({ what: `${named} records nothing (${said(forbidden)})`, mend });
+    if (known.blocked) return [];
+    const remedy = REMEDY.exec(failed.reason)?.[1];
+    const [what = ""] = said(failed).split("\n");
+    return [{
+      what: `${named} blocks every call: ${what.replace(REMEDY, "")}`,
+      mend: remedy ?? mend,
+    }];
   }
-  return problems;
+  if (known.unrecorded || forbidden.entries.length > 0) return [];
+  const [, ...trouble] = forbidden.stderr.trim().split("\n");
+  return [{ what: `${named} records nothing (${trouble.at(-1) ?? "it does not say why"})`, mend }];
+}
+
+/** Where a block that stands for a failure of gitvow says what mends it. */
+const REMEDY = /\s*To mend it: (.*?)\.?$/m;
+
+/** True where gitvow itself failed, and so did not judge the call. */
+function hasFailed({ outcome, reason, entries }: Answer): boolean {
+  return outcome === "deny" &&
+    (REMEDY.test(reason) || entries.some((entry) => entry.kind === "hook_failed"));
+}
+
+function said({ reason, stderr }: Answer): string {
+  return [reason, stderr.trim()].find((text) => text !== "") ?? "it says nothing";
 }

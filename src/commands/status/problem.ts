@@ -1,5 +1,7 @@
 /** Something that is wrong with the gate, and what mends it. */
 import { Failure, messageOf } from "../../domain/failure.ts";
+import { shellWord } from "../../install/launcher.ts";
+import { tildify } from "../../system/paths.ts";
 
 /** One problem: a sentence without a full stop, and a command or step that mends it. */
 export interface Problem {
@@ -11,4 +13,10 @@ export interface Problem {
 export function problemOf(thrown: unknown, mend: string): Problem {
   const remedy = thrown instanceof Failure ? thrown.remedy : "";
   return { what: messageOf(thrown), mend: remedy === "" ? mend : remedy };
+}
+
+/** A path as one word of a command for a person to copy. */
+export function pathWord(path: string, home: string | undefined): string {
+  const shown = tildify(path, home);
+  return /^~?[A-Za-z0-9_@%+=:,./-]*$/.test(shown) ? shown : shellWord(path);
 }

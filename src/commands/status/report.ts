@@ -40,9 +40,12 @@ export function reportJson(report: StatusReport) {
         installed: hook.installed,
         command: hook.command ?? null,
         events: Object.fromEntries(hook.events.map(({ event, state }) => [event, state])),
-        probe: probe === undefined
-          ? null
-          : { harmless: probe.harmless ?? null, forbidden: probe.forbidden, ms: probe.ms },
+        probe: probe === undefined ? null : {
+          harmless: probe.harmless ?? null,
+          forbidden: probe.forbidden,
+          version: probe.version ?? null,
+          ms: probe.ms,
+        },
       })),
     })),
     policies: report.policies.map(({ file, scope, state, rules }) => ({

@@ -25,9 +25,10 @@ export type Effect =
 /** Languages that code is read in. */
 export type Language = "python" | "js" | "perl" | "ruby" | "php" | "lua";
 
-/** `receiver.name` patterns; `*.name` for any receiver, a bare name for none. */
-export const CALLS: Readonly<Record<Language, ReadonlyMap<string, Effect>>> = {
-  python: table({
+type Calls = Partial<Record<Effect, string>>;
+
+const NAMES: Readonly<Record<Language, Calls>> = {
+  python: {
     shell:
       "os.system os.popen subprocess.run subprocess.call subprocess.Popen subprocess.check_call " +
       "subprocess.check_output subprocess.getoutput subprocess.getstatusoutput sp.run sp.call sp.Popen " +
@@ -43,8 +44,8 @@ export const CALLS: Readonly<Record<Language, ReadonlyMap<string, Effect>>> = {
     move: "shutil.move os.rename os.replace",
     open: "open io.open codecs.open os.open *.open",
     code: "exec eval",
-  }),
-  js: table({
+  },
+  js: {
     shell:
       "child_process.execSync child_process.exec cp.execSync cp.exec execSync exec Bun.$ shell.exec",
     spawn: "child_process.spawnSync child_process.spawn child_process.execFile " +
@@ -66,8 +67,8 @@ export const CALLS: Readonly<Record<Language, ReadonlyMap<string, Effect>>> = {
       "Deno.copyFile Deno.copyFileSync",
     move: "fs.renameSync fs.rename renameSync Deno.rename Deno.renameSync",
     code: "eval Function vm.runInThisContext",
-  }),
-  perl: table({
+  },
+  perl: {
     shell: "system exec qx",
     delete: "unlink rmdir",
     "delete tree": "rmtree remove_tree File::Path::rmtree File::Path::remove_tree",
@@ -76,8 +77,8 @@ export const CALLS: Readonly<Record<Language, ReadonlyMap<string, Effect>>> = {
     move: "rename move File::Copy::move",
     open: "open",
     code: "eval",
-  }),
-  ruby: table({
+  },
+  ruby: {
     shell: "system exec spawn Kernel.system Kernel.exec Process.spawn IO.popen Open3.capture2 " +
       "Open3.capture2e Open3.capture3 Open3.popen3",
     delete: "File.delete File.unlink Dir.delete Dir.rmdir Dir.unlink FileUtils.rm FileUtils.rm_f " +
@@ -90,8 +91,8 @@ export const CALLS: Readonly<Record<Language, ReadonlyMap<string, Effect>>> = {
     move: "FileUtils.mv FileUtils.move File.rename",
     open: "File.open File.new open",
     code: "eval instance_eval",
-  }),
-  php: table({
+  },
+  php: {
     shell: "system exec shell_exec passthru popen proc_open pcntl_exec",
     delete: "unlink rmdir",
     write: "file_put_contents touch chmod mkdir",
@@ -100,17 +101,29 @@ export const CALLS: Readonly<Record<Language, ReadonlyMap<string, Effect>>> = {
     move: "rename",
     open: "fopen",
     code: "eval",
-  }),
-  lua: table({
+  },
+  lua: {
     shell: "os.execute io.popen",
     delete: "os.remove",
     move: "os.rename",
     open: "io.open",
     code: "load loadstring",
-  }),
+  },
 };
 
-function table(effects: Partial<Record<Effect, string>>): ReadonlyMap<string, Effect> {
+const tables = new Map<Language, ReadonlyMap<string, Effect>>();
+
+/**
+ * What the calls of a language do, made when first asked for: `receiver.name`, `*.name` for any
+ * receiver, a bare name for none.
+ */
+export function callsOf(language: Language): ReadonlyMap<string, Effect> {
+  let table = tables.get(language);
+  if (table === undefined) tables.set(language, table = tableOf(NAMES[language]));
+  return table;
+}
+
+function tableOf(effects: Calls): ReadonlyMap<string, Effect> {
   const out = new Map<string, Effect>();
   for (const effect of Object.keys(effects) as Effect[]) {
     for (const name of (effects[effect] ?? "").split(" ")) out.set(name, effect);

@@ -125,7 +125,7 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ["mise", { verbs: "exec x", dashes: true }],
   ["direnv", { verbs: "exec", skip: 1 }],
   ["nix-shell", { valued: "-p --run --command -A -I", text: "--run --command" }],
-  ["nix", { valued: "-c --command", verbs: "develop shell run", dashes: true }],
+  ["nix", { verbs: "develop shell run", dashes: true }],
   ["devbox", { verbs: "run" }],
   ["op", { verbs: "run", dashes: true }],
   ["doppler", { verbs: "run", dashes: true }],

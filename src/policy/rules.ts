@@ -1,0 +1,192 @@
+/**
+ * Rules made from a policy file's entries. Their patterns and globs are compiled when first looked
+ * at, since one hook looks at few of them; `parts` lists them for checking a whole file.
+ */
+import { compileGlob } from "./glob.ts";
+import { compilePattern, type Pattern, type Sense } from "./pattern.ts";
+import type { McpRule, Origin, PathRule, PatternRule, ProgramRule, When } from "./policy.ts";
+import type { PolicyFile } from "./schema.ts";
+
+type RawCommandRule = NonNullable<PolicyFile["bash_deny"]>[number];
+type RawPatternRule = Extract<RawCommandRule, { pattern: string }>;
+type RawProgramRule = Extract<RawCommandRule, { program: string | string[] }>;
+type RawPathRule = NonNullable<PolicyFile["path_deny"]>[number];
+
+/** One pattern or glob of a rule: where it stands below the rule, and how to compile it. */
+export interface Part {
+  readonly path: readonly (string | number)[];
+  /** Throws a `Failure` where the text does not compile. */
+  readonly compile: () => unknown;
+}
+
+/** A rule that can list what there is to compile in it. */
+export interface Checkable {
+  parts(): Part[];
+}
+
+/** One value or a list of them, as a list. */
+function list<T>(value: T | readonly T[] | undefined): readonly T[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value as T];
+}
+
+/** `source` held to the start of the text and to `tail`, a leading flag group kept in front. */
+function anchored(source: string, tail: string): string {
+  const flags = /^\(\?[aiLmsux]+\)/.exec(source)?.[0] ?? "";
+  const end = flags.includes("x") ? "\n" : "";
+  return `${flags}^(?:${source.slice(flags.length)}${end})${tail}`;
+}
+
+/** A rule about a command's text. */
+export class LazyPatternRule implements PatternRule, Checkable {
+  readonly kind = "pattern";
+  readonly reason: string;
+  readonly when: When;
+  readonly origin: Origin;
+  readonly #raw: RawPatternRule;
+  #pattern: Pattern | undefined;
+
+  constructor(raw: RawPatternRule, origin: Origin) {
+    this.#raw = raw;
+    this.reason = raw.reason;
+    this.when = raw.when ?? "immediate";
+    this.origin = origin;
+  }
+
+  get pattern(): Pattern {
+    return this.#pattern ??= compilePattern(this.#raw.pattern);
+  }
+
+  parts(): Part[] {
+    return [{ path: ["pattern"], compile: () => this.pattern }];
+  }
+}
+
+/** What lifts a program rule. */
+class LazyLifting {
+  readonly flags: readonly string[];
+  readonly #source: string | undefined;
+  #args: Pattern | undefined;
+
+  constructor(raw: RawProgramRule["unless"]) {
+    this.flags = list(raw?.flags);
+    this.#source = raw?.args;
+  }
+
+  get args(): Pattern | undefined {
+    if (this.#source === undefined) return undefined;
+    return this.#args ??= compilePattern(this.#source, "excuses");
+  }
+}
+
+/** A rule about a program's words. */
+export class LazyProgramRule implements ProgramRule, Checkable {
+  readonly kind = "program";
+  readonly programs: readonly string[];
+  readonly flags: readonly string[];
+  readonly unless: LazyLifting;
+  readonly reason: string;
+  readonly when: When;
+  readonly origin: Origin;
+  readonly #raw: RawProgramRule;
+  #verbs: readonly Pattern[] | undefined;
+  #args: Pattern | undefined;
+
+  constructor(raw: RawProgramRule, origin: Origin) {
+    this.#raw = raw;
+    this.programs = list(raw.program).map((name) =>
+      name.endsWith(".exe") ? name.slice(0, -4) : name
+    );
+    this.flags = list(raw.flags);
+    this.unless = new LazyLifting(raw.unless);
+    this.reason = raw.reason;
+    this.when = raw.when ?? "immediate";
+    this.origin = origin;
+  }
+
+  get verbs(): readonly Pattern[] {
+    return this.#verbs ??= list(this.#raw.verbs).map(compileVerb);
+  }
+
+  get args(): Pattern | undefined {
+    if (this.#raw.args === undefined) return undefined;
+    return this.#args ??= compilePattern(this.#raw.args);
+  }
+
+  parts(): Part[] {
+    const single = typeof this.#raw.verbs === "string";
+    return [
+      ...list(this.#raw.verbs).map((verb, index) => ({
+        path: single ? ["verbs"] : ["verbs", index],
+        compile: () => compileVerb(verb),
+      })),
+      { path: ["args"], compile: () => this.args },
+      { path: ["unless", "args"], compile: () => this.unless.args },
+    ];
+  }
+}
+
+/** A verb is matched at its place and ends with a word. */
+function compileVerb(source: string): Pattern {
+  return compilePattern(anchored(source, "(?: |$)"));
+}
+
+/** A rule about a file. Where names fold letter case, so do its patterns (globs always do). */
+export class LazyPathRule implements PathRule, Checkable {
+  readonly reason: string;
+  readonly when: When;
+  readonly origin: Origin;
+  readonly #raw: RawPathRule;
+  readonly #folds: boolean;
+  #match: PathRule["match"] | undefined;
+
+  constructor(raw: RawPathRule, origin: Origin, folds: boolean) {
+    this.#raw = raw;
+    this.#folds = folds;
+    this.reason = raw.reason;
+    this.when = raw.when ?? "commit";
+    this.origin = origin;
+  }
+
+  get match(): PathRule["match"] {
+    return this.#match ??= this.#compile();
+  }
+
+  #compile(): PathRule["match"] {
+    if ("glob" in this.#raw) return { kind: "glob", glob: compileGlob(this.#raw.glob) };
+    const { pattern } = this.#raw;
+    return { kind: "pattern", pattern: compilePattern(this.#folds ? folded(pattern) : pattern) };
+  }
+
+  parts(): Part[] {
+    return [{ path: ["glob" in this.#raw ? "glob" : "pattern"], compile: () => this.match }];
+  }
+}
+
+/** The pattern without regard to letter case. */
+function folded(source: string): string {
+  const flags = /^\(\?([aiLmsux]+)\)/.exec(source);
+  if (flags === null) return `(?i)${source}`;
+  return flags[1]?.includes("i") ? source : `(?i${flags[1]})${source.slice(flags[0].length)}`;
+}
+
+/** A rule about whole MCP tool names; an allow list's names only excuse. */
+export class LazyMcpRule implements McpRule, Checkable {
+  readonly origin: Origin;
+  readonly #name: string;
+  readonly #sense: Sense;
+  #pattern: Pattern | undefined;
+
+  constructor(name: string, origin: Origin, sense: Sense) {
+    this.#name = name;
+    this.origin = origin;
+    this.#sense = sense;
+  }
+
+  get pattern(): Pattern {
+    return this.#pattern ??= compilePattern(anchored(this.#name, "$"), this.#sense);
+  }
+
+  parts(): Part[] {
+    return [{ path: [], compile: () => this.pattern }];
+  }
+}

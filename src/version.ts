@@ -1,0 +1,2 @@
+/** gitvow's version, the same as in `deno.json`. */
+export const VERSION = "0.1.0";
