@@ -55,7 +55,6 @@ runtime=${shellWord(files.runtime)}
 program=${shellWord(files.program)}
 unset ${UNSET.join(" ")}
 export DENO_DIR=${shellWord(files.cache)} DENO_NO_UPDATE_CHECK=1
-pwd -P >/dev/null 2>&1 || cd /
 
 # A hook that cannot answer stops a tool (exit 2) and lets every other event pass (exit 0).
 unanswered() {
@@ -74,6 +73,8 @@ if [ "$1" != hook ]; then
 fi
 why="its runtime or program is missing ($runtime, $program)"
 [ -x "$runtime" ] && [ -f "$program" ] || unanswered "$@"
+# The runtime cannot start in a folder that was deleted; the payload says where the agent works.
+[ "$PWD/." -ef . ] || cd /
 "$runtime" run ${flags.map(flagWord).join(" ")} "$program" "$@"
 code=$?
 case $code in 0 | 2) exit $code ;; esac
