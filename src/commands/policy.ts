@@ -67,13 +67,19 @@ function ruleLists(
 }
 
 function describeRule(rule: CommandRule | PathRule): string {
-  if ("match" in rule) {
-    return rule.match.kind === "glob" ? rule.match.glob.source : `/${rule.match.pattern.source}/`;
-  }
+  if ("match" in rule) return describeFiles(rule);
   if (rule.kind === "pattern") return `/${rule.pattern.source}/`;
   const verbs = rule.verbs.map((verb) => verb.source.replace(/^\^\(\?:(.*)\)\(\?: \|\$\)$/s, "$1"));
   return [[...rule.programs].join("|"), verbs.join("|"), rule.flags.join("|"), rule.args?.source]
     .filter((part) => part !== undefined && part !== "").join(" ");
+}
+
+function describeFiles({ match, unless }: PathRule): string {
+  const all = [match, ...(unless === undefined ? [] : [unless])].map(({ pattern, globs }) =>
+    [...globs.map((glob) => glob.source), ...(pattern === undefined ? [] : [`/${pattern.source}/`])]
+      .join(" ")
+  );
+  return all.join(" unless ");
 }
 
 function layerJson(layer: PolicyLayer) {

@@ -41,9 +41,14 @@ function takesNext(word: string, options: readonly string[]): boolean {
   return at >= 0 && at === letters.length - 1;
 }
 
+/** A program's name in lower case, without the version that a package runner takes: `rimraf@5`. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/(?<=.)@.*$/, "");
+}
+
 /** Sorts an invocation's words out. */
 export function argumentsOf(invocation: Invocation): Arguments {
-  const name = invocation.name?.toLowerCase() ?? "";
+  const name = plainName(invocation.name ?? "");
   const table = VALUE_OPTIONS[name];
   const verbAt = verbIndex(invocation.args, table);
   const verb = invocation.args[verbAt]?.text ?? "";
@@ -87,7 +92,10 @@ function lettersOf(options: readonly string[], attached: string): Set<string> {
   return new Set([...letters, ...attached]);
 }
 
-/** Where the first word stands that is no global option and no value of one known to take it. */
+/**
+ * Where the first word stands that is no global option, no value of one known to take it, and no
+ * `+toolchain`.
+ */
 function verbIndex(args: readonly Word[], table: ValueOptions | undefined): number {
   let at = 0;
   while (at < args.length) {
@@ -95,7 +103,7 @@ function verbIndex(args: readonly Word[], table: ValueOptions | undefined): numb
     if (word === "--") return at;
     if (isOption(word)) {
       if (table !== undefined && takesNext(word, table.before)) at++;
-    } else if (table !== undefined || !/^[+@]/.test(word)) return at;
+    } else if (!/^[+@]/.test(word)) return at;
     at++;
   }
   return at;

@@ -4,12 +4,21 @@ import type { Finding } from "../domain/finding.ts";
 import { search, searchNow } from "../policy/pattern.ts";
 import type { CommandRule, PatternRule, PolicyLayer, ProgramRule } from "../policy/policy.ts";
 import type { Invocation, Word } from "../shell/reading.ts";
-import { basename, dirname, expandHome, isAbsolute, relativeTo, resolve } from "../system/paths.ts";
+import {
+  basename,
+  dirname,
+  expandHome,
+  isAbsolute,
+  normalize,
+  relativeTo,
+  resolve,
+} from "../system/paths.ts";
 import { type Arguments, argumentsOf } from "./arguments.ts";
 import type { GateContext, ReadCommand } from "./context.ts";
 import { matched, outcomeOf, sourceOf, timedOut } from "./findings.ts";
 import { fits, type Spell } from "./program_rule.ts";
 import { strictestLeniency } from "./leniency.ts";
+import { placeClass } from "./place_class.ts";
 import { realPathOf } from "./spellings.ts";
 
 /** What `bash_deny` has to say. */
@@ -133,24 +142,34 @@ function firstWords(command: ReadCommand): string {
 }
 
 /**
- * The texts of an operand for `args`: its own, and where it may be a path its canonical form:
- * relative to the repository's top inside it, `~/…` under the home, absolute elsewhere. An absolute
- * path has the canonical form alone, so that one rule means one place.
+ * The texts of an operand for `args`: its own; where it may be a path its canonical form (relative
+ * to the repository's top inside it, `~/…` under the home, absolute elsewhere); and the class of
+ * place it names. An absolute path has the canonical form alone, so that one rule means one place.
  */
 function spellerOf(invocation: Invocation, context: GateContext): Spell {
-  const place = invocation.place;
+  const { place } = invocation;
+  const { home, repo, system: { files } } = context;
   return (word: Word) => {
-    if (word.value === undefined || place.kind === "elsewhere") return [word.text];
-    const path = expandHome(word.value, context.home);
-    if (!isAbsolute(path) && place.cwd === undefined) return [word.text];
+    if (word.value === undefined) return [word.text, "<unknown>"];
+    const path = expandHome(word.value, home);
+    if (place.kind === "elsewhere") {
+      if (!isAbsolute(path)) return [word.text];
+      return [word.text, placeClass(normalize(path), { files: NOWHERE, home, repo: undefined })];
+    }
+    if (!isAbsolute(path) && place.cwd === undefined) return [word.text, "<unknown>"];
     const absolute = resolve(place.cwd ?? "/", path);
     // Deleting a link deletes the link, so only the folders on the way to it are resolved.
     const real = resolve(realPathOf(context.system, dirname(absolute)), basename(absolute));
-    const forms = new Set([canonical(absolute, context), canonical(real, context)]);
-    if (!isAbsolute(path)) forms.add(word.text);
-    return [...forms];
+    const forms = isAbsolute(path) ? [] : [word.text];
+    for (const form of real === absolute ? [absolute] : [absolute, real]) {
+      forms.push(canonical(form, context), placeClass(form, { files, home, repo }));
+    }
+    return forms;
   };
 }
+
+/** The file system of another machine: nothing is known of it. */
+const NOWHERE = { lookAt: () => undefined };
 
 /** The one form under which a rule names a path. */
 function canonical(absolute: string, context: GateContext): string {

@@ -205,6 +205,7 @@ const TABLE: Record<string, ValueOptions> = {
   psql: PSQL,
   mysql: MYSQL,
   mariadb: MYSQL,
+  migrate: { before: words("-database -path -source"), after: [] },
   rm: { before: [], after: [] },
   find: { before: [], after: [] },
   make: { before: words("-C -f -I -o -W"), after: words("-C -f -I -o -W") },
@@ -220,7 +221,7 @@ export const VALUE_OPTIONS: Readonly<Record<string, ValueOptions | undefined>> =
 const STATEMENT_PROGRAMS = new Set(words(
   "psql pgcli mysql mariadb mycli sqlite3 sqlite litecli sqlcmd bcp sqlplus clickhouse " +
     "clickhouse-client duckdb cqlsh usql cockroach snowsql bq mongosh mongo redis-cli valkey-cli " +
-    "iredis d1 wrangler influx trino presto hive beeline spark-sql isql",
+    "iredis d1 wrangler influx trino presto hive beeline spark-sql isql turso",
 ));
 
 /** True for programs whose words and standard input are statements of a query language. */

@@ -3,7 +3,7 @@ import type { HookCall } from "../domain/call.ts";
 import type { Finding } from "../domain/finding.ts";
 import { type Glob, globMatches, globMayReach } from "../policy/glob.ts";
 import { search, searchNow } from "../policy/pattern.ts";
-import type { PathRule, PolicyLayer } from "../policy/policy.ts";
+import type { FileMatch, PathRule, PolicyLayer } from "../policy/policy.ts";
 import type { FileUse } from "../shell/reading.ts";
 import type { GateContext } from "./context.ts";
 import { matched, outcomeOf, sourceOf, timedOut } from "./findings.ts";
@@ -99,23 +99,41 @@ async function judge(
 }
 
 async function holds(file: Touched, rule: PathRule): Promise<"match" | "none" | "timeout"> {
-  if (rule.match.kind === "glob") {
-    const { glob } = rule.match;
-    return reaches(file, glob) ? "match" : "none";
+  const hit = await meets(file, file.spelled.all, rule.match);
+  if (hit !== "match" || rule.unless === undefined) return hit;
+  // An operand with wildcards may name files on both sides of the exception.
+  if (file.glob) return hit;
+  // Both the name and the file it leads to must be excepted: a link lifts nothing.
+  for (const group of file.spelled.groups) {
+    if (await meets(file, group, rule.unless) !== "match") return hit;
   }
-  for (const spelling of file.spelled.all) {
-    const result = searchNow(rule.match.pattern, spelling) ??
-      await search(rule.match.pattern, spelling);
+  return "none";
+}
+
+async function meets(
+  file: Touched,
+  spellings: readonly string[],
+  match: FileMatch,
+): Promise<"match" | "none" | "timeout"> {
+  if (match.globs.some((glob) => reaches(file, glob, spellings))) return "match";
+  const { pattern } = match;
+  if (pattern === undefined) return "none";
+  for (const spelling of spellings) {
+    const result = searchNow(pattern, spelling) ?? await search(pattern, spelling);
     if (result.kind !== "none") return result.kind;
   }
   return "none";
 }
 
-/** True where the glob of a rule may hold for the file; a shell's leading wildcard takes no dot. */
-export function reaches(file: Touched, glob: Glob): boolean {
-  if (!file.glob) return globMatches(glob, file.spelled.all);
+/** True where a glob may hold for the file; a shell's leading wildcard takes no dot. */
+export function reaches(
+  file: Touched,
+  glob: Glob,
+  spellings: readonly string[] = file.spelled.all,
+): boolean {
+  if (!file.glob) return globMatches(glob, spellings);
   const hidden = file.by === undefined;
-  return file.spelled.all.some((spelling) => globMayReach(glob, spelling, hidden));
+  return spellings.some((spelling) => globMayReach(glob, spelling, hidden));
 }
 
 const VERBS: Record<FileUse["how"], string> = { read: "read", write: "edit", delete: "delete" };

@@ -2,7 +2,7 @@
 import { type Pattern, search, searchNow } from "../policy/pattern.ts";
 import type { ProgramRule } from "../policy/policy.ts";
 import type { Invocation, Word } from "../shell/reading.ts";
-import { type Arguments, givesFlag, type VerbText } from "./arguments.ts";
+import { type Arguments, givesFlag, plainName, type VerbText } from "./arguments.ts";
 
 /** How a rule fits: `maybe` where a word that only the shell will know could make it fit. */
 export type Fit = "yes" | "maybe" | "no" | "timeout";
@@ -12,9 +12,11 @@ export type Spell = (word: Word) => readonly string[];
 
 /** Letter case does not count: where the file system folds it, `RM` is `rm`. */
 function isOneOf(name: string, programs: readonly string[]): boolean {
+  if (programs.includes(name)) return true;
+  const plain = plainName(name);
   return programs.some((program) => {
     const length = program.length - (/\.exe$/i.test(program) ? 4 : 0);
-    return length === name.length && program.slice(0, length).toLowerCase() === name.toLowerCase();
+    return length === plain.length && program.slice(0, length).toLowerCase() === plain;
   });
 }
 
@@ -32,7 +34,7 @@ export async function fits(
   args: Arguments,
   spell: Spell,
 ): Promise<Fit> {
-  if (invocation.name === undefined || !rule.programs.includes(invocation.name)) return "no";
+  if (invocation.name === undefined || !isOneOf(invocation.name, rule.programs)) return "no";
   let fit: Fit = "yes";
   if (rule.flags.length > 0) {
     const given = rule.flags.some((flag) =>

@@ -23,6 +23,8 @@ export interface Spelled {
   readonly real: string;
   /** Top levels of the repositories that hold it, innermost first. */
   readonly repositories: readonly string[];
+  /** Spellings of the path as named, and where links lead elsewhere, of the file it really is. */
+  readonly groups: readonly (readonly string[])[];
   /** All spellings, without repetition. */
   readonly all: readonly string[];
 }
@@ -66,25 +68,36 @@ export class Speller {
     const given = slashed(path, this.#system.os);
     const absolute = resolve(base, expandHome(given, this.#home));
     const real = realPathOf(this.#system, absolute);
-    const all = new Set([given, normalize(given)]);
     const repositories = new Set<string>();
-    for (const form of real === absolute ? [absolute] : [absolute, real]) {
-      all.add(form);
-      for (const root of [this.#home, this.#realHome()]) {
-        const inHome = relativeTo(root, form);
-        if (inHome !== undefined) all.add(inHome === "." ? "~" : `~/${inHome}`);
-      }
-      const tops = this.#repositoriesOf(form);
-      for (const top of tops) {
-        repositories.add(top);
-        all.add(relativeTo(top, form) ?? form);
-      }
-      const inCwd = relativeTo(this.#cwd, form);
-      if (tops.length === 0 && inCwd !== undefined) all.add(inCwd);
-    }
-    const spelled = { absolute, real, repositories: [...repositories], all: [...all] };
+    const named = this.#spellingsOf(absolute, repositories);
+    const groups = [[...new Set([given, normalize(given), ...named])]];
+    if (real !== absolute) groups.push(this.#spellingsOf(real, repositories));
+    const spelled = {
+      absolute,
+      real,
+      repositories: [...repositories],
+      groups,
+      all: [...new Set(groups.flat())],
+    };
     this.#known.set(key, spelled);
     return spelled;
+  }
+
+  /** The spellings of one absolute path; notes the repositories that hold it. */
+  #spellingsOf(path: string, repositories: Set<string>): string[] {
+    const found = [path];
+    for (const root of new Set([this.#home, this.#realHome()])) {
+      const inHome = relativeTo(root, path);
+      if (inHome !== undefined) found.push(inHome === "." ? "~" : `~/${inHome}`);
+    }
+    const tops = this.#repositoriesOf(path);
+    for (const top of tops) {
+      repositories.add(top);
+      found.push(relativeTo(top, path) ?? path);
+    }
+    const inCwd = relativeTo(this.#cwd, path);
+    if (tops.length === 0 && inCwd !== undefined) found.push(inCwd);
+    return found;
   }
 
   #realHome(): string {

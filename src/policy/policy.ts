@@ -40,11 +40,17 @@ export interface ProgramRule {
 
 export type CommandRule = PatternRule | ProgramRule;
 
+/** Which files are meant: by one pattern, by any of some globs, or by either. */
+export interface FileMatch {
+  readonly pattern: Pattern | undefined;
+  readonly globs: readonly Glob[];
+}
+
 /** A rule about a file. */
 export interface PathRule {
-  readonly match:
-    | { readonly kind: "pattern"; readonly pattern: Pattern }
-    | { readonly kind: "glob"; readonly glob: Glob };
+  readonly match: FileMatch;
+  /** What lifts the rule; undefined where nothing does. */
+  readonly unless: FileMatch | undefined;
   readonly reason: string;
   readonly when: When;
   readonly origin: Origin;

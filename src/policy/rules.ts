@@ -2,9 +2,17 @@
  * Rules made from a policy file's entries. Their patterns and globs are compiled when first looked
  * at, since one hook looks at few of them; `parts` lists them for checking a whole file.
  */
-import { compileGlob } from "./glob.ts";
+import { compileGlob, type Glob } from "./glob.ts";
 import { compilePattern, type Pattern, type Sense } from "./pattern.ts";
-import type { McpRule, Origin, PathRule, PatternRule, ProgramRule, When } from "./policy.ts";
+import type {
+  FileMatch,
+  McpRule,
+  Origin,
+  PathRule,
+  PatternRule,
+  ProgramRule,
+  When,
+} from "./policy.ts";
 import type { PolicyFile } from "./schema.ts";
 
 type RawCommandRule = NonNullable<PolicyFile["bash_deny"]>[number];
@@ -130,35 +138,71 @@ function compileVerb(source: string): Pattern {
   return compilePattern(anchored(source, "(?: |$)"));
 }
 
+/** Which files a rule or its exception means, compiled when first looked at. */
+class LazyFileMatch implements FileMatch {
+  readonly #pattern: string | undefined;
+  readonly #globs: readonly string[];
+  readonly #sense: Sense;
+  #compiledPattern: Pattern | undefined;
+  #compiledGlobs: readonly Glob[] | undefined;
+
+  constructor(pattern: string | undefined, globs: readonly string[], sense: Sense) {
+    this.#pattern = pattern;
+    this.#globs = globs;
+    this.#sense = sense;
+  }
+
+  get pattern(): Pattern | undefined {
+    if (this.#pattern === undefined) return undefined;
+    return this.#compiledPattern ??= compilePattern(this.#pattern, this.#sense);
+  }
+
+  get globs(): readonly Glob[] {
+    return this.#compiledGlobs ??= this.#globs.map(compileGlob);
+  }
+
+  /** The parts of this match; `single` where the file gives one glob without a list. */
+  parts(path: readonly string[], single: boolean): Part[] {
+    return [
+      ...this.#globs.map((glob, index) => ({
+        path: single ? [...path, "glob"] : [...path, "glob", index],
+        compile: () => compileGlob(glob),
+      })),
+      { path: [...path, "pattern"], compile: () => this.pattern },
+    ];
+  }
+}
+
 /** A rule about a file. Where names fold letter case, so do its patterns (globs always do). */
 export class LazyPathRule implements PathRule, Checkable {
   readonly reason: string;
   readonly when: When;
   readonly origin: Origin;
+  readonly match: LazyFileMatch;
+  readonly unless: LazyFileMatch | undefined;
   readonly #raw: RawPathRule;
-  readonly #folds: boolean;
-  #match: PathRule["match"] | undefined;
 
   constructor(raw: RawPathRule, origin: Origin, folds: boolean) {
     this.#raw = raw;
-    this.#folds = folds;
     this.reason = raw.reason;
     this.when = raw.when ?? "commit";
     this.origin = origin;
-  }
-
-  get match(): PathRule["match"] {
-    return this.#match ??= this.#compile();
-  }
-
-  #compile(): PathRule["match"] {
-    if ("glob" in this.#raw) return { kind: "glob", glob: compileGlob(this.#raw.glob) };
-    const { pattern } = this.#raw;
-    return { kind: "pattern", pattern: compilePattern(this.#folds ? folded(pattern) : pattern) };
+    const fold = (source: string | undefined) =>
+      folds && source !== undefined ? folded(source) : source;
+    this.match = "glob" in raw
+      ? new LazyFileMatch(undefined, list(raw.glob), "catches")
+      : new LazyFileMatch(fold(raw.pattern), [], "catches");
+    const { unless } = raw;
+    this.unless = unless &&
+      new LazyFileMatch(fold(unless.pattern), list(unless.glob), "excuses");
   }
 
   parts(): Part[] {
-    return [{ path: ["glob" in this.#raw ? "glob" : "pattern"], compile: () => this.match }];
+    const { unless } = this.#raw;
+    return [
+      ...this.match.parts([], "glob" in this.#raw && typeof this.#raw.glob === "string"),
+      ...this.unless?.parts(["unless"], typeof unless?.glob === "string") ?? [],
+    ];
   }
 }
 

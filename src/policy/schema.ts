@@ -38,8 +38,19 @@ const programRule = z.object({
 
 const commandRules = z.array(z.union([patternRule, programRule]));
 
+const lifted = z.object({ glob: names.optional(), pattern: pattern.optional() }).optional()
+  .describe("Files that the rule does not hold for.");
+
 const pathRules = z.array(
-  z.union([patternRule, z.object({ glob: text, reason, when: when.optional() })]),
+  z.union([
+    z.object({ pattern, unless: lifted, reason, when: when.optional() }),
+    z.object({
+      glob: names.describe("A glob, or a list of them of which one must match."),
+      unless: lifted,
+      reason,
+      when: when.optional(),
+    }),
+  ]),
 );
 
 const seconds = z.number().positive().describe("Seconds; the hook's own deadline holds as well.");

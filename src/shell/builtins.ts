@@ -77,8 +77,7 @@ export function runBuiltin(program: Program): { readonly output: Output } | unde
       const at = args.findIndex((word) => word.value === "--");
       const plain = !/^[-+]/.test(args[0]?.text ?? "-");
       if (at >= 0 || plain) {
-        scope.positional = args.slice(plain ? 0 : at + 1).map((word) => word.value);
-        scope.version++;
+        scope.setArguments(args.slice(plain ? 0 : at + 1));
       }
       return { output: "" };
     }
@@ -86,6 +85,7 @@ export function runBuiltin(program: Program): { readonly output: Output } | unde
       if (scope.positional !== undefined) {
         const count = args[0] === undefined ? 1 : Number(args[0].value);
         scope.positional = Number.isInteger(count) ? scope.positional.slice(count) : undefined;
+        scope.uncertain = Math.max(0, scope.uncertain - count);
         scope.version++;
       }
       return { output: "" };

@@ -13,6 +13,7 @@ import {
   type CodeReader,
   split,
 } from "./expressions.ts";
+import { noteImports, renamed } from "./imports.ts";
 import { readShellText } from "./shells.ts";
 import { callsOf, type Effect, type Language } from "./tables/calls.ts";
 import { tokensOf } from "./tokens.ts";
@@ -29,8 +30,18 @@ export function readCode(
   by: string,
 ): void {
   const tokens = tokensOf(code, language);
-  const reader: CodeReader = { language, tokens, frame, span, by, literals: new Map(), code };
+  const reader: CodeReader = {
+    language,
+    tokens,
+    frame,
+    span,
+    by,
+    literals: new Map(),
+    aliases: new Map(),
+    code,
+  };
   const table = callsOf(language);
+  if (language === "python" || language === "js") noteImports(tokens, reader.aliases);
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i];
     if (token === undefined) continue;
@@ -44,8 +55,9 @@ export function readCode(
       continue;
     }
     if (token.kind !== "name") continue;
-    const chain = chainAt(tokens, i);
+    const chain = renamed(chainAt(tokens, i), reader.aliases);
     noteLiteral(reader, i, chain.end);
+    if (chain.names[0] === "getattr") noteGetattr(chain, reader);
     const effect = effectOf(chain, table, reader);
     if (effect !== undefined) {
       const args = argumentsAt(reader, chain.end);
@@ -53,6 +65,16 @@ export function readCode(
     } else if (chain.base !== undefined) applyBase(chain.base, table, reader);
     i = chain.last;
   }
+}
+
+/** `getattr(os, "system")` calls what no name shows. */
+function noteGetattr(chain: Chain, reader: CodeReader): void {
+  const args = argumentsAt(reader, chain.end);
+  if (!/os|subprocess|shutil|__import__|import_module|builtins/.test(args?.[0]?.shown ?? "")) {
+    return;
+  }
+  const what = `${reader.by} calls a function by a made-up name: getattr(${args?.[0]?.shown}, …)`;
+  reader.frame.sink.doubt("unread code", what.slice(0, 120), reader.span);
 }
 
 /** `open("x").read()`: the call itself matters where its method does not. */

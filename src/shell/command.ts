@@ -93,12 +93,13 @@ function callFunction(
       call.span,
     );
   }
-  const before = frame.scope.positional;
+  const { positional, uncertain } = frame.scope;
   return within(name, frame, () => {
-    frame.scope.positional = args.map((word) => word.value);
+    frame.scope.setArguments(args);
     for (const { name, value } of call.assignments) frame.scope.assign(name, value);
     const output = walkBody(body, through(frame, `function ${name}`));
-    frame.scope.positional = before;
+    frame.scope.positional = positional;
+    frame.scope.uncertain = uncertain;
     return output;
   });
 }

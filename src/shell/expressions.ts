@@ -21,6 +21,8 @@ export interface CodeReader {
   readonly span: Span;
   readonly by: string;
   readonly literals: Map<string, string>;
+  /** Other names for modules and functions. */
+  readonly aliases: Map<string, string>;
   readonly code: string;
 }
 

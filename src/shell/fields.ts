@@ -2,6 +2,7 @@
  * Puts the stretches of a word together, and splits them into fields where the shell would.
  */
 import type { Frame } from "./frame.ts";
+import { markOpen } from "./open_words.ts";
 import type { Span, Word } from "./reading.ts";
 
 /** A stretch of a word: fixed text, text the shell splits into fields, or the fields of a list. */
@@ -11,6 +12,8 @@ export type Chunk =
     readonly text: string;
     readonly known: boolean;
     readonly glob: boolean;
+    /** True for an unquoted expansion that is not known: it may be no field or several. */
+    readonly loose?: boolean;
   }
   | { readonly kind: "split"; readonly text: string }
   | {
@@ -28,13 +31,14 @@ export function bare(text: string): string {
 /** Puts chunks together and splits them where the shell would. */
 export function fieldsOfChunks(chunks: readonly Chunk[], span: Span, frame: Frame): Word[] {
   const out: Word[] = [];
-  let open: { text: string; known: boolean; glob: boolean } | undefined;
-  const field = () => open ??= { text: "", known: true, glob: false };
+  let open: { text: string; known: boolean; glob: boolean; loose: boolean } | undefined;
+  const field = () => open ??= { text: "", known: true, glob: false, loose: false };
   const close = () => {
     if (open === undefined) return;
     const text = bare(open.text);
     if (text !== "" || open.text === "") {
-      out.push({ text, value: open.known ? text : undefined, glob: open.glob, span });
+      const word = { text, value: open.known ? text : undefined, glob: open.glob, span };
+      out.push(open.loose ? markOpen(word) : word);
     }
     open = undefined;
   };
@@ -61,6 +65,7 @@ export function fieldsOfChunks(chunks: readonly Chunk[], span: Span, frame: Fram
       const into = field();
       into.text += chunk.text;
       into.known &&= chunk.known;
+      into.loose ||= chunk.loose === true;
       into.glob ||= chunk.glob;
     } else if (chunk.kind === "split") splitInto(chunk.text);
     else {
@@ -70,6 +75,7 @@ export function fieldsOfChunks(chunks: readonly Chunk[], span: Span, frame: Fram
         const into = field();
         into.text += item ?? chunk.shown;
         into.known &&= item !== undefined;
+        into.loose ||= item === undefined;
       });
     }
   }

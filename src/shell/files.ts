@@ -1,9 +1,9 @@
 /**
  * Which files a program reads, writes and deletes, by the table in `tables/files.ts`; the few
- * programs that no table row can say are in `file-programs.ts`.
+ * programs that no table row can say are in `file_programs.ts`.
  */
 import { basename } from "../system/paths.ts";
-import { FILE_PROGRAMS, localOnly } from "./file-programs.ts";
+import { FILE_PROGRAMS, localOnly } from "./file_programs.ts";
 import { knownWord } from "./frame.ts";
 import { has, namesIn, readOptions, valueFor } from "./options.ts";
 import type { Program } from "./program.ts";

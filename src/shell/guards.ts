@@ -202,13 +202,21 @@ function closing(node: SyntaxNode, source: string): number {
   return backtick && source[node.end - 1] === "`" ? 1 : 0;
 }
 
+/** A substitution that runs to the end of the text may lack its closing mark without an error. */
+function isClosed(text: string): boolean {
+  const close = text.startsWith("${") ? "}" : text.startsWith("`") ? "`" : ")";
+  return text.length > 1 && text.endsWith(close);
+}
+
 /** The spellings that the parser takes for something else, without an error. */
 function misreading(node: SyntaxNode, source: string): string | undefined {
   switch (node.type) {
     case "CommandExpansion":
     case "ProcessSubstitution":
     case "ArithmeticCommandExpansion":
-      return node.script === undefined ? "a substitution that could not be read" : undefined;
+      return node.script === undefined || !isClosed(node.text)
+        ? "a substitution that could not be read"
+        : undefined;
     case "AnsiCQuoted":
       return /\\\n|\\x\{/.test(node.text) ? "an escape that shells read differently" : undefined;
     case "Redirect": {

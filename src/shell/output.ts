@@ -82,6 +82,7 @@ function printf(words: readonly string[]): Output {
   const rest = words.slice(1);
   const known = /%(?:%|[-+ 0#]*\d*(?:\.\d+)?[sbqdiuc])/g;
   if (format.replace(known, "").includes("%")) return undefined;
+  let numeric = true;
   let out = "";
   let at = 0;
   do {
@@ -91,11 +92,12 @@ function printf(words: readonly string[]): Output {
       const value = rest[at++] ?? "";
       if (kind === "b") return unescape(value);
       if (kind === "c") return value.slice(0, 1);
+      if (/[diu]/.test(kind) && !/^-?\d+$/.test(value)) numeric = false;
       return value;
     });
     if (at === start) break;
   } while (at < rest.length && out.length <= MAX_OUTPUT);
-  return out;
+  return numeric ? out : undefined;
 }
 
 /** Backslash escapes as `echo -e` and `printf` read them. */

@@ -67,6 +67,7 @@ function valuesOf(name: string, frame: Frame): readonly Value[] | null {
   }
   if (name === "#") {
     const given = frame.scope.positional;
+    if (frame.scope.uncertain < Infinity) return [undefined];
     return given === undefined ? null : [String(given.length)];
   }
   return frame.scope.lookup(name);
@@ -78,6 +79,10 @@ function variable(name: string, text: string, frame: Frame, quoted: boolean): Ch
     return given === undefined ? [unclear(text)] : [many(given, text, name, quoted, frame)];
   }
   const value = current(name, frame);
+  // The value is shown, for it may well be the one, but it is not certain.
+  if (/^\d+$/.test(name) && Number(name) > frame.scope.uncertain) {
+    return [unclear(typeof value === "string" ? value : text)];
+  }
   if (value === null) return quoted ? [fixed("")] : [];
   return [typeof value === "string" ? expanded(value, quoted) : unclear(text)];
 }
@@ -142,7 +147,8 @@ function withDefault(
   frame: Frame,
   quoted: boolean,
 ): Chunk[] {
-  const never = valuesOf(part.parameter, frame) === null;
+  const special = /^[?$#!-]$/.test(part.parameter);
+  const never = !special && valuesOf(part.parameter, frame) === null;
   const absent = never || value === null || operator.startsWith(":") && value === "";
   const given = operand === undefined ? [unclear(part.text)] : [expanded(operand, quoted)];
   switch (operator.replace(":", "")) {

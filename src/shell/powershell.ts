@@ -6,8 +6,8 @@ import { type Frame, knownWord, through } from "./frame.ts";
 import type { Input, ReadContext, Reading, Span, Word } from "./reading.ts";
 import { bareWords, frameFor, MAX_LENGTH } from "./read.ts";
 import { BoundReached, Sink } from "./sink.ts";
-import { readCmdlet, readStatic } from "./powershell-cmdlets.ts";
-import { type Piece, pieces } from "./powershell-words.ts";
+import { readCmdlet, readStatic } from "./powershell_cmdlets.ts";
+import { type Piece, pieces } from "./powershell_words.ts";
 import { POWERSHELL_ALIASES } from "./tables/powershell.ts";
 
 /** Reads a PowerShell command; invocations bear the lower-case name of the command (`remove-item`). */

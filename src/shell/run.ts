@@ -51,7 +51,9 @@ export function runWords(words: readonly Word[], frame: Frame, call: Call): Outp
     );
     return undefined;
   }
-  return read({ name, word: actual, args, frame, call });
+  const output = read({ name, word: actual, args, frame, call });
+  // `=rm` is a program to zsh alone.
+  return word.value?.startsWith("=") === true ? undefined : output;
 }
 
 function read(program: Program): Output {
@@ -90,7 +92,7 @@ function readWrittenProgram(program: Program): void {
   const at = resolvedPath(word.value, frame.scope) ?? word.value;
   if (!frame.scope.shared.written.has(at)) return;
   const inner = through({ ...frame, scope: frame.scope.fork() }, word.text);
-  inner.scope.positional = args.map((arg) => arg.value);
+  inner.scope.setArguments(args);
   readWritten(word, inner, word.text);
 }
 
@@ -101,6 +103,9 @@ const COMMAND_VARIABLES =
 function runAssigned(program: Program): void {
   const { frame, call } = program;
   for (const { name, value } of call.assignments) {
+    if (name === "BASH_ENV" && value !== "") {
+      frame.sink.doubt("indirect", "BASH_ENV names a script that every bash runs first", call.span);
+    }
     if (value === undefined || !COMMAND_VARIABLES.test(name)) continue;
     if (!/\s/.test(value)) continue;
     frame.engine.text(value, through({ ...frame, scope: frame.scope.fork() }, name), call.span);

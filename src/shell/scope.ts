@@ -4,7 +4,9 @@
  */
 import { basename, dirname } from "../system/paths.ts";
 import type { Doc } from "./frame.ts";
+import { firstOpen } from "./open_words.ts";
 import type { FunctionNode } from "./parse.ts";
+import type { Word } from "./reading.ts";
 
 /** A string, `undefined` where only the shell will know, `null` where certainly unset. */
 export type Value = string | undefined | null;
@@ -55,6 +57,8 @@ export class Scope {
   elsewhere: string | undefined;
   /** `$1…`, undefined where not known. */
   positional: readonly (string | undefined)[] | undefined;
+  /** Index from which the numbers of the arguments are not certain. */
+  uncertain: number;
   /** Names of functions and aliases being expanded, so that none is expanded inside itself. */
   active: readonly string[];
   readonly home: string;
@@ -73,6 +77,7 @@ export class Scope {
     this.previous = from?.previous;
     this.elsewhere = from?.elsewhere;
     this.positional = from?.positional;
+    this.uncertain = from?.uncertain ?? Infinity;
     this.active = from?.active ?? [];
     this.version = from?.version ?? 0;
   }
@@ -86,6 +91,13 @@ export class Scope {
     const scope = new Scope(this.home, undefined, this.shared);
     scope.elsewhere = by;
     return scope;
+  }
+
+  /** Makes `words` the arguments `$1…`. */
+  setArguments(words: readonly Word[]): void {
+    this.positional = words.map((word) => word.value);
+    this.uncertain = firstOpen(words);
+    this.version++;
   }
 
   assign(name: string, value: Value): void {

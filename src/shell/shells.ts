@@ -110,7 +110,7 @@ function own(frame: Frame): Frame {
 }
 
 function withPositional(frame: Frame, args: readonly Word[]): Frame {
-  frame.scope.positional = args.map((word) => word.value);
+  frame.scope.setArguments(args);
   return frame;
 }
 

@@ -111,7 +111,7 @@ function wordChunks(node: WordNode, frame: Frame, tilde: boolean): Chunk[] {
   const parts = node.parts;
   const chunks = parts === undefined
     ? [fixed(node.value)]
-    : parts.flatMap((part) => chunksOf(part, frame, false));
+    : parts.flatMap((part) => loosened(part, chunksOf(part, frame, false)));
   return tilde ? expandTilde(node, chunks, frame) : chunks;
 }
 
@@ -177,10 +177,26 @@ export function chunksOf(part: WordPart, frame: Frame, quoted: boolean): Chunk[]
   }
 }
 
+/** Marks what an expansion outside quotes left unknown. */
+function loosened(part: WordPart, chunks: Chunk[]): Chunk[] {
+  switch (part.type) {
+    case "SimpleExpansion":
+    case "ParameterExpansion":
+    case "CommandExpansion":
+      return chunks.map((chunk) => {
+        return chunk.kind === "fixed" && !chunk.known ? { ...chunk, loose: true } : chunk;
+      });
+    default:
+      return chunks;
+  }
+}
+
 /** Quotes make a field even of nothing, but for `"$@"` where there are no arguments. */
 function quotedChunks(chunks: Chunk[]): Chunk[] {
-  const only = chunks.length === 1 ? chunks[0] : undefined;
-  return only?.kind === "list" && only.items.length === 0 ? [] : [fixed(""), ...chunks];
+  const nothing = chunks.every((chunk) => {
+    return chunk.kind === "list" ? chunk.items.length === 0 : chunk.text === "";
+  });
+  return nothing && chunks.some((chunk) => chunk.kind === "list") ? [] : [fixed(""), ...chunks];
 }
 
 function trimmed(output: string): string {

@@ -22,6 +22,7 @@ const ROWS: readonly (readonly [string, readonly string[]])[] = [
   ['"$BIN" x', ["indirect"]],
   ["$(pick) x", ["indirect"]],
   ["source f", ["indirect"]],
+  ["BASH_ENV=f bash -c ls", ["indirect"]],
   [". ./f", ["indirect"]],
   ["bash script.sh", ["indirect"]],
   ["sh < script.sh", ["indirect"]],

@@ -268,9 +268,12 @@ function unquote(line: string): string[] {
 
 /** Numbers of descriptors are chance, and of users only the real one is known to be there. */
 function same(value: string, argument: string | undefined): boolean {
-  const plain = (text: string | undefined) => text?.replace(/^\/dev\/fd\/\d+$/, "/dev/fd/");
+  const plain = (text: string) => {
+    return text.replace(/^\/dev\/fd\/\d+$/, "/dev/fd/").replace(/\r$/, "");
+  };
+  if (argument === undefined) return false;
   return plain(value) === plain(argument) ||
-    argument?.startsWith("~") === true && value.endsWith(argument.slice(1));
+    argument.includes("~") && value.endsWith(argument.slice(argument.indexOf("~") + 1));
 }
 
 /** True where the invocation may have these words; words not known stand for any number. */
@@ -306,7 +309,10 @@ Deno.test({
         const reading = readShell(text, { cwd: bash.home, home: bash.home });
         if (reading.doubts.length > 0) continue;
         for (const argv of logged) {
-          if (argv.length === 0 || reading.invocations.some((found) => mayBe(found, argv))) {
+          if (
+            argv.length === 0 || argv[0] === "" ||
+            reading.invocations.some((found) => mayBe(found, argv))
+          ) {
             continue;
           }
           // A file that is not there fails the command, and its output is then empty.

@@ -111,6 +111,7 @@ const DOUBTED: readonly string[] = [
   `echo "${'"$('.repeat(1_000)}`,
   "ls *(e:'rm x':)",
   "echo ${(e)x}",
+  "rm a${ b {}\nrm none",
 ];
 
 for (const source of DOUBTED) {
