@@ -205,6 +205,13 @@ const TABLE: Record<string, ValueOptions> = {
   psql: PSQL,
   mysql: MYSQL,
   mariadb: MYSQL,
+  curl: {
+    before: [],
+    after: words(
+      "-A -b -c -C -d -D -e -E -F -H -K -m -o -r -T -u -U -w -x -X -y -Y -z --data --data-binary " +
+        "--data-raw --data-urlencode --form --header --json --output --request --user",
+    ),
+  },
   migrate: { before: words("-database -path -source"), after: [] },
   rm: { before: [], after: [] },
   find: { before: [], after: [] },
