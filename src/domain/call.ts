@@ -56,6 +56,8 @@ export type Action =
   | { readonly kind: "write"; readonly path: string; readonly changes: readonly TextChange[] }
   | { readonly kind: "read"; readonly path: string }
   | { readonly kind: "mcp"; readonly tool: string }
+  /** Statements for a database, given to a tool of its own. */
+  | { readonly kind: "sql"; readonly statements: string }
   | { readonly kind: "other"; readonly tool: string }
   /** A known tool whose target could not be read from its input: asked about, never let through. */
   | { readonly kind: "unclear"; readonly tool: string; readonly why: string };

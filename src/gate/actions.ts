@@ -114,6 +114,12 @@ function byFields(tool: string, input: JsonObject): Action[] {
   if (command !== undefined && command.trim() !== "") {
     actions.push({ kind: "shell", command, dialect: "posix" });
   }
+  for (const key of ["sql", "query", "statement", "statements"]) {
+    const statements = text(input, key);
+    if (statements !== undefined && /\s/.test(statements)) {
+      actions.push({ kind: "sql", statements });
+    }
+  }
   const readsOnly = READ_WORDS.test(tool.replace(/^mcp__.*?__/, ""));
   for (const path of pathsIn(input)) {
     if (!readsOnly) actions.push({ kind: "write", path, changes: [] });
@@ -157,6 +163,8 @@ export function describeAction(action: Action): string {
   switch (action.kind) {
     case "shell":
       return action.command;
+    case "sql":
+      return action.statements;
     case "write":
     case "read":
       return action.path;

@@ -44,6 +44,8 @@ function subjectOf(action: Action | undefined, call: HookCall): string {
   switch (action.kind) {
     case "shell":
       return `run ${action.command}`;
+    case "sql":
+      return `query ${action.statements}`;
     case "write":
       return `edit ${action.path}`;
     case "read":

@@ -50,6 +50,7 @@ const SUBJECTS: Record<Doubt["kind"], string> = {
   indirect: "run a program that cannot be followed",
   interactive: "open an interactive program",
   deceptive: "run text that looks like something else",
+  runaway: "run a command that never ends",
 };
 
 function outcomeOf(doubt: Doubt, policy: Policy) {
@@ -62,6 +63,8 @@ function outcomeOf(doubt: Doubt, policy: Policy) {
     case "bound":
     case "deceptive":
       return "confirm";
+    case "runaway":
+      return "deny";
     case "interactive":
       return "observe";
   }

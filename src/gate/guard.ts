@@ -2,20 +2,18 @@
  * gitvow's own guard: what an agent may not change about the gate itself. Not configurable.
  *
  * Changing gitvow's files or an agent's hook configuration is asked about; running the commands
- * that grant, trust or remove is denied, since only a person may.
+ * that grant, trust or remove is denied, since only a person may (`own_commands.ts`).
  */
 import type { HookCall } from "../domain/call.ts";
 import type { Finding } from "../domain/finding.ts";
-import { compileGlob, type Glob } from "../policy/glob.ts";
-import type { Invocation } from "../shell/reading.ts";
-import { relativeTo, resolve } from "../system/paths.ts";
-import { argumentsOf } from "./arguments.ts";
+import { compileGlob, type Glob, globMatches, globMayReach } from "../policy/glob.ts";
+import { dirname, relativeTo } from "../system/paths.ts";
 import type { GateContext } from "./context.ts";
 import { matched } from "./findings.ts";
+import { isOwnFile, judgeOwnCommands } from "./own_commands.ts";
 import { reaches, subjectOf, type Touched, touchedFiles } from "./paths.ts";
 
-/** Commands of gitvow that only a person may run. */
-const PERSONAL = new Set(["approve", "trust", "uninstall", "install"]);
+const EXECUTABLE = "gitvow's executable";
 
 /** What the guard protects, by what it is. */
 const GUARDED: readonly { readonly what: string; readonly globs: readonly string[] }[] = [
@@ -24,7 +22,7 @@ const GUARDED: readonly { readonly what: string; readonly globs: readonly string
     globs: ["~/.gitvow/**", ".gitvow/**", "**/.gitvow/**"],
   },
   {
-    what: "gitvow's executable",
+    what: EXECUTABLE,
     globs: ["**/bin/gitvow", "**/bin/gitvow.exe", "**/bin/gitvow-agent-*"],
   },
   {
@@ -48,6 +46,16 @@ const GUARDED: readonly { readonly what: string; readonly globs: readonly string
   },
 ];
 
+/** Folders, below a home or a repository, in which guarded files stand. */
+const FOLDERS = [".gitvow", ".claude", ".codex", ".gemini", ".cursor", ".copilot", ".factory"];
+const DEEPER = [".claude/hooks", ".copilot/hooks", ".github/hooks"];
+
+/** Programs that change everything below a folder they are given, or take it away with them. */
+const SWEEP: ReadonlySet<string> = new Set(["chmod", "chown", "chgrp", "chattr", "setfacl"]);
+
+/** Programs that copy whole folders. */
+const COPY_TREES: ReadonlySet<string> = new Set(["cp", "rsync", "scp", "tar", "zip", "mv", "ln"]);
+
 /** The globs, compiled when first needed: most calls touch no file. */
 let compiled: readonly { readonly what: string; readonly globs: readonly Glob[] }[] | undefined;
 
@@ -58,13 +66,7 @@ function guarded() {
 
 /** What gitvow itself has to say about a call. */
 export function guardStage(_call: HookCall, context: GateContext): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const { reading } of context.commands) {
-    for (const invocation of reading.invocations) {
-      const found = judgeCommand(invocation, context);
-      if (found !== undefined) findings.push(found);
-    }
-  }
+  const findings = context.commands.flatMap(({ reading }) => judgeOwnCommands(reading, context));
   for (const file of touchedFiles(context, context.speller)) {
     const what = whatIsGuarded(file, context);
     if (what === undefined) continue;
@@ -79,49 +81,76 @@ export function guardStage(_call: HookCall, context: GateContext): Promise<Findi
   return Promise.resolve(findings);
 }
 
-/** Denies `gitvow approve` and its like, under whatever name or launcher gitvow is started. */
-function judgeCommand(invocation: Invocation, context: GateContext): Finding | undefined {
-  const words = [invocation.program, ...invocation.args];
-  const at = words.findIndex((word, index) =>
-    index === 0 && invocation.name === "gitvow" ||
-    isExecutable(word.value, invocation, context)
-  );
-  if (at < 0) return undefined;
-  const rest: Invocation = { ...invocation, name: "gitvow", args: words.slice(at + 1) };
-  const verb = argumentsOf(rest).verbPlaces.map((place) => place[0]?.text)
-    .find((text) => text !== undefined && PERSONAL.has(text));
-  if (verb === undefined) return undefined;
-  return {
-    outcome: "deny",
-    subject: `run gitvow ${verb}`,
-    reason: `only a person may run gitvow ${verb}, at their own terminal`,
-    evidence: [matched(invocation.source)],
-    source: "gitvow's own guard",
-  };
-}
-
-function isExecutable(
-  value: string | undefined,
-  invocation: Invocation,
-  context: GateContext,
-): boolean {
-  if (value === undefined || !/gitvow/i.test(value)) return false;
-  const base = invocation.place.kind === "here" ? invocation.place.cwd : undefined;
-  const path = resolve(base ?? context.cwd, value);
-  return /\/gitvow(?:\.exe|\.js)?$/.test(path) || context.executables.includes(path);
-}
-
 function whatIsGuarded(file: Touched, context: GateContext): string | undefined {
-  const { absolute, real } = file.spelled;
-  const isGate = context.executables.some((path) =>
-    path === absolute || path === real ||
-    (file.recursive && (relativeTo(absolute, path) ?? relativeTo(real, path)) !== undefined)
-  );
-  // A copy of gitvow under another name would slip past the rule about its commands.
-  if (isGate && (file.verb !== "read" || file.by !== undefined)) return "gitvow's executable";
+  const sweeps = takesAllBelow(file);
+  if (reachesProgram(file, sweeps, context)) return EXECUTABLE;
   if (file.verb === "read") return undefined;
   for (const { what, globs } of guarded()) {
     if (globs.some((glob) => reaches(file, glob))) return what;
   }
+  return sweeps ? guardedBelow(file, context) : undefined;
+}
+
+/** True where the file goes with everything below it: `rm -r`, `mv`, `chmod -R`. */
+function takesAllBelow(file: Touched): boolean {
+  if (file.verb === "delete") return file.recursive || file.by === "mv";
+  return file.verb === "write" && file.recursive && SWEEP.has(file.by ?? "");
+}
+
+/**
+ * True where gitvow's program is written, or read by a command: a copy of it under another name
+ * would slip past the rule about its commands.
+ */
+function reachesProgram(file: Touched, sweeps: boolean, context: GateContext): boolean {
+  const places = placesOf(file);
+  if (file.verb === "read" && file.by === undefined) return false;
+  if (places.some((path) => isOwnFile(path, context))) return true;
+  const copied = file.verb === "read" && file.recursive && COPY_TREES.has(file.by ?? "");
+  if (!sweeps && !copied) return false;
+  const own = [...context.executables, `${context.home}/.gitvow/bin`];
+  return own.some((path) => places.some((place) => relativeTo(place, path) !== undefined));
+}
+
+function placesOf({ spelled }: Touched): readonly string[] {
+  return [spelled.absolute, spelled.real];
+}
+
+/** What guarded thing stands on disk below a folder that is moved or deleted whole. */
+function guardedBelow(file: Touched, context: GateContext): string | undefined {
+  for (const folder of foldersBelow(file, context)) {
+    for (const name of context.system.files.list(folder)) {
+      const found = guarded().find(({ globs }) =>
+        globs.some((glob) => globMatches(glob, [`${folder}/${name}`]))
+      );
+      if (found !== undefined) return found.what;
+    }
+  }
   return undefined;
+}
+
+/** Folders with guarded files that stand at or below the file, or that its wildcards may name. */
+function foldersBelow(file: Touched, context: GateContext): string[] {
+  const tops = [
+    context.home,
+    ...context.policy.layers.map((layer) => dirname(dirname(layer.path))),
+  ];
+  if (context.repo !== undefined) tops.push(context.repo);
+  const places = placesOf(file).map((place) => file.glob ? dirname(place) : place);
+  const all = [...new Set([...tops, ...places, ...places.map(dirname)])].flatMap((top) =>
+    [...FOLDERS, ...DEEPER].map((folder) => top === "/" ? `/${folder}` : `${top}/${folder}`)
+  );
+  return all.filter((folder) => file.glob ? named(file, folder) : below(places, folder));
+}
+
+function below(places: readonly string[], folder: string): boolean {
+  return places.some((place) => relativeTo(place, folder) !== undefined);
+}
+
+/** True where an operand with wildcards may name the folder or one above it. */
+function named(file: Touched, folder: string): boolean {
+  for (let at = folder; at !== "/"; at = dirname(at)) {
+    const glob = compileGlob(at.replace(/[\\*?[\]{}]/g, "\\$&"));
+    if (file.spelled.all.some((one) => globMayReach(glob, one, false))) return true;
+  }
+  return false;
 }

@@ -4,7 +4,7 @@ import type { Finding } from "../domain/finding.ts";
 import { type Glob, globMatches, globMayReach } from "../policy/glob.ts";
 import { search, searchNow } from "../policy/pattern.ts";
 import type { FileMatch, PathRule, PolicyLayer } from "../policy/policy.ts";
-import type { FileUse } from "../shell/reading.ts";
+import type { FileUse, Reading } from "../shell/reading.ts";
 import type { GateContext } from "./context.ts";
 import { matched, outcomeOf, sourceOf, timedOut } from "./findings.ts";
 import type { Spelled, Speller } from "./spellings.ts";
@@ -39,19 +39,40 @@ export function touchedFiles(context: GateContext, speller: Speller): Touched[] 
   }
   for (const { reading } of context.commands) {
     for (const use of reading.files) {
-      const path = use.resolved ?? use.path.value;
-      if (path === undefined) continue;
+      const spelled = spelledUse(use, reading, speller);
+      if (spelled === undefined) continue;
       touched.push({
         verb: use.how,
         path: use.path.text,
         glob: use.path.glob,
         recursive: use.recursive,
-        spelled: speller.spell(path),
+        spelled,
         by: use.by,
       });
     }
   }
   return touched;
+}
+
+/**
+ * The spellings of a command's file, undefined where its path is known only at run time. One with `..` in it is spelled as written from the directory
+ * of its command, because after a link `..` leads elsewhere than the resolved path says.
+ */
+export function spelledUse(
+  use: FileUse,
+  reading: Reading,
+  speller: Speller,
+): Spelled | undefined {
+  const { value } = use.path;
+  if (use.resolved === undefined) return value === undefined ? undefined : speller.spell(value);
+  if (value?.includes("..")) {
+    for (const { place } of reading.invocations) {
+      if (place.kind !== "here" || place.cwd === undefined) continue;
+      const spelled = speller.spell(value, place.cwd);
+      if (spelled.absolute === use.resolved) return spelled;
+    }
+  }
+  return speller.spell(use.resolved);
 }
 
 /** What the path and read rules have to say. */

@@ -8,7 +8,9 @@ import { dirname, isAbsolute, slashed } from "../system/paths.ts";
 import type { System } from "../system/system.ts";
 import { actionsOf } from "./actions.ts";
 import type { GateContext, ReadCommand } from "./context.ts";
-import { Speller } from "./spellings.ts";
+import { readStatements, withDeletions } from "./implied.ts";
+import { spelledUse } from "./paths.ts";
+import { type Spelled, Speller } from "./spellings.ts";
 
 /** What the gate is told besides the call. */
 export interface GateOptions {
@@ -52,16 +54,15 @@ export async function prepare(call: HookCall, options: GateOptions): Promise<Gat
   const actions = actionsOf({ ...call, payload: { ...call.payload, cwd } });
   const commands: ReadCommand[] = [];
   for (const action of actions) {
+    if (action.kind === "sql") commands.push(readStatements(action.statements, cwd));
     if (action.kind !== "shell") continue;
-    commands.push({
-      command: action.command,
-      reading: await readCommand(action.command, action.dialect, { cwd, home }),
-    });
+    const reading = await readCommand(action.command, action.dialect, { cwd, home });
+    commands.push({ command: action.command, reading: withDeletions(reading) });
   }
   const speller = new Speller(system, home, cwd);
   const repositories = new Set(around);
-  for (const path of placesOf(actions, commands)) {
-    for (const top of speller.spell(path).repositories) repositories.add(top);
+  for (const spelled of placesOf(actions, commands, speller)) {
+    for (const top of spelled.repositories) repositories.add(top);
   }
   return {
     system,
@@ -95,19 +96,22 @@ async function readCommand(
 function placesOf(
   actions: GateContext["actions"],
   commands: readonly ReadCommand[],
-): Set<string> {
-  const places = new Set<string>();
+  speller: Speller,
+): Set<Spelled> {
+  const places = new Set<Spelled>();
   for (const action of actions) {
-    if (action.kind === "write" || action.kind === "read") places.add(action.path);
+    if (action.kind === "write" || action.kind === "read") places.add(speller.spell(action.path));
   }
   for (const { reading } of commands) {
     for (const { place } of reading.invocations) {
-      if (place.kind === "here" && place.cwd !== undefined) places.add(place.cwd);
+      if (place.kind === "here" && place.cwd !== undefined) places.add(speller.spell(place.cwd));
     }
     for (const file of reading.files) {
-      if (file.resolved !== undefined) {
-        places.add(file.path.glob ? dirname(file.resolved) : file.resolved);
-      }
+      if (file.resolved === undefined) continue;
+      const spelled = file.path.glob
+        ? speller.spell(dirname(file.resolved))
+        : spelledUse(file, reading, speller);
+      if (spelled !== undefined) places.add(spelled);
     }
   }
   return places;

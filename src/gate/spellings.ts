@@ -8,6 +8,7 @@ import {
   basename,
   dirname,
   expandHome,
+  isAbsolute,
   normalize,
   relativeTo,
   resolve,
@@ -29,21 +30,30 @@ export interface Spelled {
   readonly all: readonly string[];
 }
 
-/** Links followed before a chain of them counts as a loop. */
-const LINK_LIMIT = 16;
+/** Links followed for one path before it counts as a loop. */
+const LINK_LIMIT = 40;
 
-/** `path` with links resolved as far as it exists; a link to nothing is followed to where it points. */
-export function realPathOf(system: System, path: string, depth = 0): string {
+/**
+ * An absolute path with its links resolved as far as it exists, as the operating system walks it: a
+ * `..` leaves the folder that a link leads to, and a link to nothing is followed to where it points.
+ */
+export function realPathOf(system: System, path: string): string {
+  return walk(system, path, { links: LINK_LIMIT });
+}
+
+function walk(system: System, path: string, left: { links: number }): string {
   const whole = system.files.realPath(path);
   if (whole !== undefined) return whole;
-  const target = system.files.readLink(path);
-  if (target !== undefined && depth < LINK_LIMIT) {
-    return realPathOf(system, resolve(dirname(path), target), depth + 1);
-  }
   const parent = dirname(path);
   if (parent === path) return path;
-  const above = realPathOf(system, parent, depth);
-  return above === "/" ? `/${basename(path)}` : `${above}/${basename(path)}`;
+  const above = walk(system, parent, left);
+  const name = basename(path);
+  if (name === "..") return dirname(above);
+  const at = name === "" || name === "." ? above : resolve(above, name);
+  const target = left.links > 0 ? system.files.readLink(at) : undefined;
+  if (target === undefined) return at;
+  left.links--;
+  return walk(system, isAbsolute(target) ? target : `${above}/${target}`, left);
 }
 
 /** Spells paths for one call; remembers what it looked up. */
@@ -66,12 +76,18 @@ export class Speller {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const given = slashed(path, this.#system.os);
-    const absolute = resolve(base, expandHome(given, this.#home));
-    const real = realPathOf(this.#system, absolute);
+    const expanded = expandHome(given, this.#home);
+    const absolute = resolve(base, expanded);
+    // A tool may take `..` out by itself; the operating system first follows the link before it.
+    const written = isAbsolute(expanded) ? expanded : `${base}/${expanded}`;
+    const real = realPathOf(this.#system, written);
+    const folded = expanded.includes("..") ? realPathOf(this.#system, absolute) : real;
     const repositories = new Set<string>();
     const named = this.#spellingsOf(absolute, repositories);
     const groups = [[...new Set([given, normalize(given), ...named])]];
-    if (real !== absolute) groups.push(this.#spellingsOf(real, repositories));
+    for (const form of new Set([real, folded])) {
+      if (form !== absolute) groups.push(this.#spellingsOf(form, repositories));
+    }
     const spelled = {
       absolute,
       real,

@@ -88,7 +88,7 @@ function callFunction(
   frame.scope.shared.called.add(body.node);
   if (multiplies(body.node.body, name)) {
     frame.sink.doubt(
-      "unread code",
+      "runaway",
       `function "${name}" starts itself without end (a fork bomb)`,
       call.span,
     );

@@ -11,8 +11,19 @@ const FOREIGN = /[\u0370-\u03ff\u0400-\u052f\uff01-\uff5e]/;
 const LOOKALIKES =
   /^[\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u051d\u04cf\u03bf\u03bd\u03c1\u03b1-]+$/;
 
+/** An unquoted `$IFS` glued to other text, which only hides where words end. */
+const GLUED_IFS = /[^\s"'=;|&({]\$\{?IFS\b|\$(?:IFS\b|\{IFS\b[^}]*\})[^\s"';|&)}]/;
+
 /** Notes a doubt for each deceiving word of a command. */
-export function checkProgram(program: Word, args: readonly Word[], frame: Frame): void {
+export function checkProgram(
+  program: Word,
+  args: readonly Word[],
+  frame: Frame,
+  source: string,
+): void {
+  if (GLUED_IFS.test(source)) {
+    frame.sink.doubt("deceptive", "an $IFS that hides where words end", program.span);
+  }
   const name = program.text.slice(program.text.lastIndexOf("/") + 1);
   if (INVISIBLE.test(program.text) || REORDERING.test(program.text)) {
     frame.sink.doubt(

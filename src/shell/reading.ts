@@ -93,8 +93,10 @@ export interface Doubt {
     | "indirect"
     /** An interactive shell or interpreter that later input will drive unseen. */
     | "interactive"
-    /** Characters that deceive the person who approves: zero-width, look-alike letters in a program or host. */
-    | "deceptive";
+    /** Text that deceives the person who approves: zero-width or look-alike characters, glued words. */
+    | "deceptive"
+    /** A function that starts itself without end. */
+    | "runaway";
   /** What it is, for a person: `curl piped into sh`, `program known only at run time: "$BIN"`. */
   readonly what: string;
   readonly span: Span;

@@ -42,7 +42,7 @@ export function runWords(words: readonly Word[], frame: Frame, call: Call): Outp
     span: call.span,
     source: call.source,
   });
-  checkProgram(word, args, frame);
+  checkProgram(word, args, frame, call.source);
   if (name === undefined) {
     frame.sink.doubt(
       "indirect",
