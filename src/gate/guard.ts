@@ -11,7 +11,7 @@ import { dirname, relativeTo } from "../system/paths.ts";
 import type { GateContext } from "./context.ts";
 import { matched } from "./findings.ts";
 import { isOwnFile, judgeOwnCommands } from "./own_commands.ts";
-import { reaches, subjectOf, type Touched, touchedFiles } from "./paths.ts";
+import { reaches, subjectOf, takesAllBelow, type Touched, touchedFiles } from "./paths.ts";
 
 const EXECUTABLE = "gitvow's executable";
 
@@ -47,11 +47,18 @@ const GUARDED: readonly { readonly what: string; readonly globs: readonly string
 ];
 
 /** Folders, below a home or a repository, in which guarded files stand. */
-const FOLDERS = [".gitvow", ".claude", ".codex", ".gemini", ".cursor", ".copilot", ".factory"];
-const DEEPER = [".claude/hooks", ".copilot/hooks", ".github/hooks"];
-
-/** Programs that change everything below a folder they are given, or take it away with them. */
-const SWEEP: ReadonlySet<string> = new Set(["chmod", "chown", "chgrp", "chattr", "setfacl"]);
+const FOLDERS = [
+  ".gitvow",
+  ".claude",
+  ".claude/hooks",
+  ".codex",
+  ".gemini",
+  ".cursor",
+  ".copilot",
+  ".copilot/hooks",
+  ".factory",
+  ".github/hooks",
+];
 
 /** Programs that copy whole folders. */
 const COPY_TREES: ReadonlySet<string> = new Set(["cp", "rsync", "scp", "tar", "zip", "mv", "ln"]);
@@ -85,16 +92,14 @@ function whatIsGuarded(file: Touched, context: GateContext): string | undefined 
   const sweeps = takesAllBelow(file);
   if (reachesProgram(file, sweeps, context)) return EXECUTABLE;
   if (file.verb === "read") return undefined;
-  for (const { what, globs } of guarded()) {
-    if (globs.some((glob) => reaches(file, glob))) return what;
+  // `build/**/*.o` could name anything anywhere below: what is there on disk decides.
+  const deep = file.glob && file.path.includes("**");
+  if (!deep) {
+    for (const { what, globs } of guarded()) {
+      if (globs.some((glob) => reaches(file, glob))) return what;
+    }
   }
-  return sweeps ? guardedBelow(file, context) : undefined;
-}
-
-/** True where the file goes with everything below it: `rm -r`, `mv`, `chmod -R`. */
-function takesAllBelow(file: Touched): boolean {
-  if (file.verb === "delete") return file.recursive || file.by === "mv";
-  return file.verb === "write" && file.recursive && SWEEP.has(file.by ?? "");
+  return sweeps || deep ? guardedBelow(file, context) : undefined;
 }
 
 /**
@@ -115,40 +120,39 @@ function placesOf({ spelled }: Touched): readonly string[] {
   return [spelled.absolute, spelled.real];
 }
 
-/** What guarded thing stands on disk below a folder that is moved or deleted whole. */
+/** What guarded thing on disk lies below the file, or is named by its wildcards. */
 function guardedBelow(file: Touched, context: GateContext): string | undefined {
-  for (const folder of foldersBelow(file, context)) {
+  const places = placesOf(file).map((place) => file.glob ? fixedPart(place) : place);
+  for (const folder of guardedFolders(places, context)) {
     for (const name of context.system.files.list(folder)) {
-      const found = guarded().find(({ globs }) =>
-        globs.some((glob) => globMatches(glob, [`${folder}/${name}`]))
-      );
-      if (found !== undefined) return found.what;
+      const path = `${folder}/${name}`;
+      const found = guarded().find(({ globs }) => globs.some((glob) => globMatches(glob, [path])));
+      if (found !== undefined && (!file.glob || isNamed(path, file))) return found.what;
     }
   }
   return undefined;
 }
 
-/** Folders with guarded files that stand at or below the file, or that its wildcards may name. */
-function foldersBelow(file: Touched, context: GateContext): string[] {
+/** The folder in front of a path's first wildcard. */
+function fixedPart(path: string): string {
+  return dirname(path.replace(/[*?[{].*$/s, ""));
+}
+
+/** Folders for guarded files that stand at or below one of the places. */
+function guardedFolders(places: readonly string[], context: GateContext): string[] {
   const tops = [
     context.home,
     ...context.policy.layers.map((layer) => dirname(dirname(layer.path))),
   ];
   if (context.repo !== undefined) tops.push(context.repo);
-  const places = placesOf(file).map((place) => file.glob ? dirname(place) : place);
-  const all = [...new Set([...tops, ...places, ...places.map(dirname)])].flatMap((top) =>
-    [...FOLDERS, ...DEEPER].map((folder) => top === "/" ? `/${folder}` : `${top}/${folder}`)
-  );
-  return all.filter((folder) => file.glob ? named(file, folder) : below(places, folder));
+  return [...new Set([...tops, ...places, ...places.map(dirname)])]
+    .flatMap((top) => FOLDERS.map((folder) => top === "/" ? `/${folder}` : `${top}/${folder}`))
+    .filter((folder) => places.some((place) => relativeTo(place, folder) !== undefined));
 }
 
-function below(places: readonly string[], folder: string): boolean {
-  return places.some((place) => relativeTo(place, folder) !== undefined);
-}
-
-/** True where an operand with wildcards may name the folder or one above it. */
-function named(file: Touched, folder: string): boolean {
-  for (let at = folder; at !== "/"; at = dirname(at)) {
+/** True where an operand with wildcards may name the path or a folder above it. */
+function isNamed(path: string, file: Touched): boolean {
+  for (let at = path; at !== "/"; at = dirname(at)) {
     const glob = compileGlob(at.replace(/[\\*?[\]{}]/g, "\\$&"));
     if (file.spelled.all.some((one) => globMayReach(glob, one, false))) return true;
   }

@@ -7,7 +7,7 @@
  */
 import type { Finding } from "../domain/finding.ts";
 import type { Invocation, Reading, Word } from "../shell/reading.ts";
-import { basename, isAbsolute, resolve } from "../system/paths.ts";
+import { basename, isAbsolute, relativeTo, resolve } from "../system/paths.ts";
 import { argumentsOf } from "./arguments.ts";
 import type { GateContext } from "./context.ts";
 import { matched } from "./findings.ts";
@@ -34,6 +34,9 @@ const COPIES: ReadonlySet<string> = new Set(
   ("cp ln mv install dd rsync tee > >> >| cat link scp").split(" "),
 );
 
+/** Words of one command whose links are followed. */
+const LOOKED_UP = 256;
+
 /** What gitvow itself has to say about the commands of one command line. */
 export function judgeOwnCommands(reading: Reading, context: GateContext): Finding[] {
   const copies = copiesIn(reading, context);
@@ -49,6 +52,9 @@ function judge(
   context: GateContext,
 ): Finding | undefined {
   const words = [invocation.program, ...invocation.args];
+  if (invocation.name === "ln" && words.some((word) => namesProgram(word, invocation, context))) {
+    return secondName(invocation);
+  }
   if (!words.some((word) => word.value === undefined || PERSONAL.has(word.value))) return undefined;
   if (invocation.name !== undefined && OWN_NAME.test(invocation.name)) {
     return verbFinding(invocation, 0);
@@ -61,6 +67,21 @@ function judge(
     if (found?.outcome === "deny") return found;
   }
   return undefined;
+}
+
+function namesProgram({ value }: Word, invocation: Invocation, context: GateContext): boolean {
+  return value !== undefined &&
+    isOwnFile(resolve(directoryOf(invocation, context), value), context);
+}
+
+function secondName(invocation: Invocation): Finding {
+  return {
+    outcome: "confirm",
+    subject: "run ln",
+    reason: "it gives gitvow's executable a second name",
+    evidence: [matched(invocation.source)],
+    source: "gitvow's own guard",
+  };
 }
 
 /** The finding where gitvow stands at `words[at]`, by the verb that follows it. */
@@ -99,7 +120,7 @@ function isGitvow(
   const named = OWN_NAME.test(basename(value));
   const known = executables.includes(path);
   if (named || known) return known || index === 0 || !system.files.isDirectory(path);
-  if (!value.includes("/") || word.span.start === word.span.end) return false;
+  if (!value.includes("/") || index > LOOKED_UP) return false;
   const real = realPathOf(system, path);
   return real !== path && (OWN_NAME.test(basename(real)) || executables.includes(real));
 }
@@ -128,7 +149,7 @@ function copiesIn(reading: Reading, context: GateContext): ReadonlySet<string> {
 /** True for an absolute path of gitvow's program, wherever it was built or installed. */
 export function isOwnFile(path: string | undefined, context: GateContext): boolean {
   if (path === undefined || !isAbsolute(path)) return false;
-  if (context.executables.includes(path)) return true;
+  if (context.executables.some((own) => relativeTo(own, path) !== undefined)) return true;
   const installed = `${context.home}/.gitvow/`;
   return path.startsWith(`${installed}bin/`) || path.startsWith(`${installed}lib/`);
 }

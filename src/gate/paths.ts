@@ -1,7 +1,7 @@
 /** The path stage: rules about the files an edit tool or a command writes, deletes or reads. */
 import type { HookCall } from "../domain/call.ts";
 import type { Finding } from "../domain/finding.ts";
-import { type Glob, globMatches, globMayReach } from "../policy/glob.ts";
+import { type Glob, globLiesBelow, globMatches, globMayReach } from "../policy/glob.ts";
 import { search, searchNow } from "../policy/pattern.ts";
 import type { FileMatch, PathRule, PolicyLayer } from "../policy/policy.ts";
 import type { FileUse, Reading } from "../shell/reading.ts";
@@ -146,13 +146,25 @@ async function meets(
   return "none";
 }
 
-/** True where a glob may hold for the file; a shell's leading wildcard takes no dot. */
+/** Programs that with an option change everything below a folder. */
+const SWEEPING: ReadonlySet<string> = new Set(["chmod", "chown", "chgrp", "chattr", "setfacl"]);
+
+/** True where the file goes with everything below it: `rm -r`, `mv`, `chmod -R`. */
+export function takesAllBelow(file: Touched): boolean {
+  if (file.verb === "delete") return file.recursive || file.by === "mv";
+  return file.verb === "write" && file.recursive && SWEEPING.has(file.by ?? "");
+}
+
+/** True where a glob may hold for the file, or for what goes with it; a shell's leading wildcard takes no dot. */
 export function reaches(
   file: Touched,
   glob: Glob,
   spellings: readonly string[] = file.spelled.all,
 ): boolean {
-  if (!file.glob) return globMatches(glob, spellings);
+  if (!file.glob) {
+    return globMatches(glob, spellings) ||
+      (takesAllBelow(file) && globLiesBelow(glob, spellings));
+  }
   const hidden = file.by === undefined;
   return spellings.some((spelling) => globMayReach(glob, spelling, hidden));
 }

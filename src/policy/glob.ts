@@ -118,10 +118,34 @@ export function globMayReach(glob: Glob, pathGlob: string, hidden = true): boole
       const operand = reading.filter((segment, index) =>
         index === 0 || plainText(segment) !== "" && plainText(segment) !== "."
       );
-      return glob.alternatives.some(({ segments }) => segmentsMeet(segments, operand, hidden));
+      const start = plainText(operand[0]);
+      const anchored = start === "" || start === "~";
+      return glob.alternatives.some(({ segments }) => {
+        // An operand that begins with a wildcard is relative: it names nothing from the root.
+        const from = plainText(segments[0]);
+        if (!anchored && (from === "" || from === "~")) return false;
+        return segmentsMeet(segments, operand, hidden);
+      });
     });
   } catch (error) {
     if (error instanceof GlobFault) return true;
     throw error;
   }
+}
+
+/**
+ * True where the glob says from its start which files it means, and some of them lie below `folder`
+ * in one of its spellings: deleting the folder then takes them with it. A glob that begins with
+ * `**` means files anywhere, so no folder counts as one that holds them.
+ */
+export function globLiesBelow(glob: Glob, spellings: readonly string[]): boolean {
+  const anchored = glob.alternatives.filter(({ segments }) => segments[0]?.kind !== "deep");
+  if (anchored.length === 0) return false;
+  return spellings.some((spelling) => {
+    if (spelling.length > SOURCE_LIMIT) return false;
+    const literal = spelling.replace(/\/+$/, "").replace(/[\\*?[\]{}]/g, "\\$&");
+    return globParts(`${literal}/**`, false).some((operand) =>
+      anchored.some(({ segments }) => segmentsMeet(segments, operand, true))
+    );
+  });
 }

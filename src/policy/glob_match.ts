@@ -15,7 +15,16 @@ export function segmentsMatch(segments: readonly GlobSegment[], path: readonly s
   );
 }
 
-/** True where some path matches both lists. */
+/** True where a segment names only what begins with a dot. */
+function isHidden(segment: GlobSegment | undefined): boolean {
+  const first = segment?.kind === "plain" ? segment.steps[0] : undefined;
+  return first?.kind === "unit" && first.unit === ".";
+}
+
+/**
+ * True where some path matches both lists. With `hidden` false, the operand's wildcards take
+ * neither a leading dot nor, where they stand for folders, a folder that begins with one.
+ */
 export function segmentsMeet(
   glob: readonly GlobSegment[],
   operand: readonly GlobSegment[],
@@ -32,12 +41,14 @@ export function segmentsMeet(
       return one?.kind === "plain" && other?.kind === "plain" &&
         stepsMeet(one.steps, other.steps, hidden);
     },
+    (row) => hidden || !isHidden(glob[row]),
   );
 }
 
 /**
  * Walks two sequences side by side: an element that `stretches` on either side covers any number of
- * the other's, any two others pair where `fits`. True where both can be used up together.
+ * the other's (a column's only those rows that `columnsTake`), any two others pair where `fits`.
+ * True where both can be used up together.
  */
 function runs(
   rows: number,
@@ -45,6 +56,7 @@ function runs(
   rowStretches: (row: number) => boolean,
   columnStretches: (column: number) => boolean,
   fits: (row: number, column: number) => boolean,
+  columnsTake: (row: number) => boolean = () => true,
 ): boolean {
   let reached = new Array<boolean>(columns + 1).fill(false);
   reached[0] = true;
@@ -57,7 +69,7 @@ function runs(
       any = true;
       const columnLong = column < columns && columnStretches(column);
       // A stretching element may end here, or take one more from the other side.
-      if (rowLong || (columnLong && row < rows)) next[column] = true;
+      if (rowLong || (columnLong && row < rows && columnsTake(row))) next[column] = true;
       if (column < columns && (columnLong || rowLong)) reached[column + 1] = true;
       if (row < rows && column < columns && !rowLong && !columnLong && fits(row, column)) {
         next[column + 1] = true;

@@ -58,9 +58,10 @@ export function runningProgram(): RunningProgram {
   };
 }
 
-/** The files gitvow consists of, which its own guard protects wherever they are. */
+/** The files and folders gitvow consists of, which its own guard protects wherever they are. */
 export function programFiles(): readonly string[] {
   const { program, runtime, standalone } = runningProgram();
+  if (standalone) return [runtime];
   const folder = program.slice(0, program.lastIndexOf("/"));
-  return standalone ? [runtime] : [program, `${folder}/gitvow`, runtime];
+  return [program, `${folder}/gitvow`, `${folder}/parts`, `${folder}/cache`, runtime];
 }

@@ -146,6 +146,31 @@ Deno.test("the default policy judges the files that tools write and read", async
   assert.equal(misses.join("\n"), "");
 });
 
+const POWERSHELL: readonly (readonly ["allow" | "confirm" | "deny", string])[] = [
+  ["deny", "Remove-Item -Recurse -Force $HOME"],
+  ["deny", "ri -r -fo C:\\"],
+  ["deny", "Format-Volume -DriveLetter D"],
+  ["deny", "git push --force"],
+  ["confirm", "Remove-Item -Recurse src"],
+  ["confirm", "Remove-Item -Force notes.txt"],
+  ["confirm", "Set-ExecutionPolicy Bypass"],
+  ["confirm", "Clear-Content notes.txt"],
+  ["confirm", "Set-Content .env 'A=1'"],
+  ["allow", "Remove-Item -Recurse -Force node_modules"],
+  ["allow", "Remove-Item notes.txt"],
+  ["allow", "Get-ChildItem src"],
+  ["allow", "Write-Output 'Remove-Item -Recurse C:\\'"],
+  ["allow", "npm test"],
+];
+
+Deno.test("the default policy judges PowerShell commands", async () => {
+  using world = ready();
+  for (const [verdict, command] of POWERSHELL) {
+    const decision = await judge(world, "PowerShell", { command });
+    assert.equal(decision.outcome, verdict, `${command}: ${because(decision)}`);
+  }
+});
+
 const TOOLS: readonly (readonly ["allow" | "deny", string])[] = [
   ["deny", "mcp__dolt__drop_database"],
   ["deny", "mcp__github__delete_repository"],
