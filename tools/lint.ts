@@ -39,8 +39,8 @@ const PACKAGE_DOORS: readonly {
 }[] = [
   {
     name: /^unbash(?:\/|$)/,
-    files: /^src\/shell\/parse\.ts$/,
-    message: "Only src/shell/parse.ts imports unbash, behind its guards: call parse.ts instead",
+    files: /^src\/shell\/(?:unbash|parse)\.ts$/,
+    message: "Only src/shell/unbash.ts imports unbash (parse.ts its types): call parse.ts instead",
   },
   {
     name: /^zod(?:$|\/(?!mini$))/,

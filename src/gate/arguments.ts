@@ -150,49 +150,71 @@ function textWord(text: string, invocation: Invocation): Word {
 
 /** What is longer is searched in another thread, which no daily command should have to wait for. */
 const TEXT_LIMIT = 4096;
-/** Words are cut to this many UTF-16 units: what a verb looks for is short. */
-const WORD_LIMIT = 512;
-/** Words at the front of a long command that are always kept. */
-const FRONT = 16;
+/** In a long command words are cut to this many UTF-16 units: what a verb looks for is short. */
+const WORD_LIMIT = 256;
+/** Words at the front of a long command that every one of its texts begins with. */
+const FRONT = 6;
+/** Words that a text of a long command shares with the one before. */
+const OVERLAP = 4;
 
 /**
- * A long place is matched by its front, and again without the operands in between, so that no
+ * A long place is matched stretch by stretch, each behind the words at its front, so that no
  * amount of padding hides an option.
  */
 function verbText(place: readonly Word[]): VerbText {
-  const join = (words: readonly Word[], limit: number) =>
-    words.map((word) => word.text.slice(0, limit)).join(" ").slice(0, TEXT_LIMIT);
   const known = place[0] === undefined || place[0].value !== undefined;
-  const whole = place.length === 1 ? TEXT_LIMIT : WORD_LIMIT;
-  const texts = [join(place, whole)];
-  const length = place.reduce((sum, word) => sum + Math.min(word.text.length, whole) + 1, 0);
-  if (length > TEXT_LIMIT) {
-    const kept = place.filter((word, at) =>
-      at < FRONT || isOption(word.text) || isOption(place[at - 1]?.text ?? "")
-    );
-    texts.push(join(kept, WORD_LIMIT / 8));
+  const whole = place.map((word) => word.text).join(" ");
+  if (whole.length <= TEXT_LIMIT) return { texts: [whole], known };
+  const words = place.map((word) => word.text.slice(0, WORD_LIMIT));
+  if (words.length <= FRONT) return { texts: [whole.slice(0, TEXT_LIMIT), words.join(" ")], known };
+  const front = words.slice(0, FRONT).join(" ");
+  const texts: string[] = [];
+  for (let start = FRONT; start < words.length;) {
+    let text = front;
+    let end = start;
+    while (end < words.length && text.length + (words[end]?.length ?? 0) < TEXT_LIMIT) {
+      text += ` ${words[end++]}`;
+    }
+    texts.push(text);
+    start = end < words.length ? end - OVERLAP : end;
   }
   return { texts, known };
 }
 
 /** Statements longer than this are cut: what a rule looks for stands at their front. */
 const STATEMENT_LIMIT = 2000;
-const STATEMENT_COUNT = 500;
 
-/** Each statement among the words, the values of options and the text on standard input. */
+/** Each statement among the words, the values of options and the text on standard input, once. */
 function statementsOf(invocation: Invocation): Word[][] {
   const texts = invocation.args.map(({ text }) => {
     return text.replace(/^--[A-Za-z][\w-]*=|^-[A-Za-z](?=.)/, "");
   });
   if (invocation.input.kind === "text") texts.push(invocation.input.text);
-  return texts.flatMap((text) => {
-    return text.split(/[;\n]/).map((part) => {
-      const bare = part.replace(/\/\*[^]*?\*\//g, " ").replace(/^\s*--[^\n]*/, "");
-      return bare.replace(/\s+/g, " ").trim();
-    });
-  }).filter((text) => text !== "").slice(0, STATEMENT_COUNT).map((text) => {
-    return [textWord(text.slice(0, STATEMENT_LIMIT), invocation)];
-  });
+  const found = new Set<string>();
+  for (const text of texts) {
+    // A statement may span lines and hold comments, a string may look like a comment, and some
+    // clients take a statement a line: whatever is a statement in one of these readings counts.
+    const readings = [text.split(/[;\n]/), text.split(";"), withoutComments(text).split(";")];
+    for (const part of readings.flat()) {
+      const statement = part.replace(/\s+/g, " ").trim().slice(0, STATEMENT_LIMIT);
+      if (statement !== "") found.add(statement);
+    }
+  }
+  return [...found].map((text) => [textWord(text, invocation)]);
+}
+
+/** The text without its SQL comments; one that is not closed stays. */
+function withoutComments(text: string): string {
+  let out = "";
+  let at = 0;
+  for (;;) {
+    const open = text.indexOf("/*", at);
+    const close = open < 0 ? -1 : text.indexOf("*/", open + 2);
+    if (close < 0) break;
+    out += `${text.slice(at, open)} `;
+    at = close + 2;
+  }
+  return (out + text.slice(at)).replace(/--[^\n]*/g, " ");
 }
 
 /**

@@ -92,6 +92,7 @@ async function judgeProgram(
 ): Promise<Finding | undefined> {
   let maybe: Finding | undefined;
   for (const { invocation, args, spell } of prepared) {
+    if (invocation.name === undefined || !rule.programs.includes(invocation.name)) continue;
     const fit = await fits(rule, invocation, args, spell);
     if (fit === "no") continue;
     const subject = subjectOf(invocation, args);

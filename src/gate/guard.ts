@@ -154,7 +154,7 @@ function guardedFolders(places: readonly string[], context: GateContext): string
 function isNamed(path: string, file: Touched): boolean {
   for (let at = path; at !== "/"; at = dirname(at)) {
     const glob = compileGlob(at.replace(/[\\*?[\]{}]/g, "\\$&"));
-    if (file.spelled.all.some((one) => globMayReach(glob, one, false))) return true;
+    if (file.spelled.all.some((one) => globMayReach(glob, one, one.includes("**")))) return true;
   }
   return false;
 }

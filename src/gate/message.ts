@@ -11,9 +11,11 @@ const WIDTH = 600;
 function visible(text: string): string {
   const flat = text.replace(/[\r\n\t]+/g, " ");
   const shown = flat.replace(
-    // deno-fmt-ignore
-    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu,
+    (char) => {
+      const hex = (char.codePointAt(0) ?? 0).toString(16).padStart(4, "0");
+      return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex}`;
+    },
   );
   return shown.length > WIDTH ? `${shown.slice(0, WIDTH - 1)}…` : shown;
 }

@@ -56,12 +56,12 @@ export async function prepare(call: HookCall, options: GateOptions): Promise<Gat
   for (const action of actions) {
     if (action.kind === "sql") commands.push(readStatements(action.statements, cwd));
     if (action.kind !== "shell") continue;
-    const reading = await readCommand(action.command, action.dialect, { cwd, home });
+    const reading = await read(action.command, action.dialect, { cwd, home });
     commands.push({ command: action.command, reading: withDeletions(reading) });
   }
   const speller = new Speller(system, home, cwd);
   const repositories = new Set(around);
-  for (const spelled of placesOf(actions, commands, speller)) {
+  for (const spelled of placesOf(actions, commands, cwd, speller)) {
     for (const top of spelled.repositories) repositories.add(top);
   }
   return {
@@ -79,23 +79,24 @@ export async function prepare(call: HookCall, options: GateOptions): Promise<Gat
   };
 }
 
-async function readCommand(
+async function read(
   command: string,
   dialect: "posix" | "powershell",
   context: { cwd: string; home: string },
 ): Promise<Reading> {
   if (dialect === "posix") {
-    const { readShell } = await import("../shell/read.ts");
-    return readShell(command, context);
+    const { readCommand } = await import("../shell/read.ts");
+    return await readCommand(command, context);
   }
-  const { readPowerShell } = await import("../shell/powershell.ts");
-  return readPowerShell(command, context);
+  const { readPowerShellCommand } = await import("../shell/powershell.ts");
+  return await readPowerShellCommand(command, context);
 }
 
 /** Directories and files the call has to do with: their repositories' policies hold as well. */
 function placesOf(
   actions: GateContext["actions"],
   commands: readonly ReadCommand[],
+  cwd: string,
   speller: Speller,
 ): Set<Spelled> {
   const places = new Set<Spelled>();
@@ -104,7 +105,8 @@ function placesOf(
   }
   for (const { reading } of commands) {
     for (const { place } of reading.invocations) {
-      if (place.kind === "here" && place.cwd !== undefined) places.add(speller.spell(place.cwd));
+      if (place.kind === "elsewhere" || place.cwd === undefined || place.cwd === cwd) continue;
+      places.add(speller.spell(place.cwd));
     }
     for (const file of reading.files) {
       if (file.resolved === undefined) continue;

@@ -10,8 +10,11 @@ export type Fit = "yes" | "maybe" | "no" | "timeout";
 /** The texts under which an operand is matched: as it is, and as a path in its canonical form. */
 export type Spell = (word: Word) => readonly string[];
 
-/** Letter case does not count: where the file system folds it, `RM` is `rm`. */
-function isOneOf(name: string, programs: readonly string[]): boolean {
+/**
+ * True where a rule that names `programs` speaks of the program `name`. Letter case does not count
+ * (where the file system folds it, `RM` is `rm`), nor a version (`rimraf@5`), nor `.exe`.
+ */
+export function speaksOf(programs: readonly string[], name: string): boolean {
   if (programs.includes(name)) return true;
   const plain = plainName(name);
   return programs.some((program) => {
@@ -34,7 +37,7 @@ export async function fits(
   args: Arguments,
   spell: Spell,
 ): Promise<Fit> {
-  if (invocation.name === undefined || !isOneOf(invocation.name, rule.programs)) return "no";
+  if (invocation.name === undefined || !speaksOf(rule.programs, invocation.name)) return "no";
   let fit: Fit = "yes";
   if (rule.flags.length > 0) {
     const given = rule.flags.some((flag) =>

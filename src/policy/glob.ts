@@ -143,9 +143,16 @@ export function globLiesBelow(glob: Glob, spellings: readonly string[]): boolean
   if (anchored.length === 0) return false;
   return spellings.some((spelling) => {
     if (spelling.length > SOURCE_LIMIT) return false;
+    // The top itself holds whatever a glob names that does not begin with `/` or `~`.
+    if (spelling === ".") return anchored.some(({ segments }) => isRelative(segments[0]));
     const literal = spelling.replace(/\/+$/, "").replace(/[\\*?[\]{}]/g, "\\$&");
     return globParts(`${literal}/**`, false).some((operand) =>
       anchored.some(({ segments }) => segmentsMeet(segments, operand, true))
     );
   });
+}
+
+function isRelative(first: GlobSegment | undefined): boolean {
+  const text = plainText(first);
+  return text !== "" && text !== "~";
 }

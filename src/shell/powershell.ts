@@ -8,7 +8,17 @@ import { bareWords, frameFor, MAX_LENGTH } from "./read.ts";
 import { BoundReached, Sink } from "./sink.ts";
 import { readCmdlet, readStatic } from "./powershell_cmdlets.ts";
 import { type Piece, pieces } from "./powershell_words.ts";
+import { loadParser } from "./parse.ts";
 import { POWERSHELL_ALIASES } from "./tables/powershell.ts";
+
+/** `readPowerShell`, with the parser package loaded for POSIX texts inside. */
+export async function readPowerShellCommand(
+  source: string,
+  context: ReadContext,
+): Promise<Reading> {
+  await loadParser();
+  return readPowerShell(source, context);
+}
 
 /** Reads a PowerShell command; invocations bear the lower-case name of the command (`remove-item`). */
 export function readPowerShell(source: string, context: ReadContext): Reading {

@@ -1,12 +1,12 @@
 /**
  * Reads a command line: everything it would run, every file it would touch, and what could not be
- * followed. Pure and total: nothing is looked up, and nothing is thrown.
+ * followed. Pure and total: nothing is looked up, and no text makes it throw.
  */
 import { messageOf } from "../domain/failure.ts";
 import { walkBody } from "./command.ts";
 import type { Engine, Frame, Output } from "./frame.ts";
 import { distrust } from "./guards.ts";
-import { parseShell } from "./parse.ts";
+import { loadParser, ParserMissing, parseShell } from "./parse.ts";
 import type { ReadContext, Reading, Span } from "./reading.ts";
 import { runWords } from "./run.ts";
 import { Scope, type Shared } from "./scope.ts";
@@ -20,7 +20,21 @@ export const MAX_DEPTH = 16;
 
 const MAX_BARE_WORDS = 5_000;
 
-/** Reads `source` as a POSIX-like shell would; see `Reading` for what comes of it. */
+/** `readShell`, with the parser package loaded where the text needs it. */
+export async function readCommand(source: string, context: ReadContext): Promise<Reading> {
+  try {
+    return readShell(source, context);
+  } catch (thrown) {
+    if (!(thrown instanceof ParserMissing)) throw thrown;
+    await loadParser();
+    return readShell(source, context);
+  }
+}
+
+/**
+ * Reads `source` as a POSIX-like shell would; see `Reading` for what comes of it. Throws nothing
+ * but `ParserMissing`, where a text is not plain and `loadParser` has not been called.
+ */
 export function readShell(source: string, context: ReadContext): Reading {
   const sink = new Sink();
   const whole: Span = { start: 0, end: source.length };
@@ -39,6 +53,7 @@ export function readShell(source: string, context: ReadContext): Reading {
     unread = !readText(source, frame);
     readUncalled(frame);
   } catch (thrown) {
+    if (thrown instanceof ParserMissing) throw thrown;
     if (thrown instanceof BoundReached) {
       sink.doubt("bound", `the command does more than is followed: ${thrown.message}`, whole);
     } else {

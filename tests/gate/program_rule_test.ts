@@ -168,6 +168,11 @@ Deno.test("verbs see each statement that a database client is given", async () =
     ["yes", ["psql", "--command=select 1; drop  table x"], {}],
     ["yes", ["psql", "db", "-c", "/* tidy */ drop table x"], {}],
     ["yes", ["psql"], { input: { kind: "text", text: "select 1;\n-- x\nDROP\tTABLE y;\n" } }],
+    ["yes", ["psql", "-c", "/* ; */ drop table x"], {}],
+    ["yes", ["psql", "-c", "select '/*'; drop table x; select '*/'"], {}],
+    ["yes", ["psql", "-c", "select '--'; drop table x"], {}],
+    ["yes", ["psql"], { input: { kind: "text", text: "drop -- all\n  table y;" } }],
+    ["yes", ["psql"], { input: { kind: "text", text: `${"select 1;".repeat(9000)}drop table y` } }],
     ["no", ["psql", "-c", "select 'drop table x'"], {}],
     ["no", ["psql"], { input: { kind: "text", text: "select 'a drop table';" } }],
   ];
@@ -207,10 +212,13 @@ Deno.test("no padding between the program and a flag or verb hides them", async 
   const mounts: RuleParts = { program: "docker", verbs: ["run (?:.* )?-v /:.*"] };
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.stringMatching(/^[a-z]{1,60}$/), { maxLength: 400 }),
+      fc.array(fc.stringMatching(/^(?:-q|[a-z]{1,60})$/), { maxLength: 400, size: "max" }),
       async (padding) => {
         assert.equal(await fitOf(PUSH, ["git", "push", ...padding, "-f"]), "yes");
         assert.equal(await fitOf(mounts, ["docker", "run", ...padding, "-v", "/:/x"]), "yes");
+        const long = "x".repeat(5000);
+        assert.equal(await fitOf(mounts, ["docker", "run", long, "-v", "/:/x"]), "yes");
+        assert.equal(await fitOf(mounts, ["docker", "run", ...padding, long, "-v", "/:/x"]), "yes");
       },
     ),
     { numRuns: 40 },

@@ -3,8 +3,11 @@
  * that logs every command bash looks for. What bash runs must be in the reading, or doubted.
  */
 import assert from "node:assert/strict";
+import { loadParser } from "../../src/shell/parse.ts";
 import { readShell } from "../../src/shell/read.ts";
 import type { Invocation } from "../../src/shell/reading.ts";
+
+await loadParser();
 
 const BASH = ["/bin/bash", "/usr/bin/bash"].find((path) => {
   try {

@@ -2,10 +2,13 @@
  * How the tests of the shell reader write down a reading: invocations as words joined by blanks,
  * `?` before what only the shell will know.
  */
+import { loadParser } from "../../src/shell/parse.ts";
 import { readShell } from "../../src/shell/read.ts";
 import type { ReadContext, Reading, Word } from "../../src/shell/reading.ts";
 
 export const CONTEXT: ReadContext = { cwd: "/home/dev/shop", home: "/home/dev" };
+
+await loadParser();
 
 /** A reading in the tests' own directory. */
 export function read(source: string): Reading {

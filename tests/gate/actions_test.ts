@@ -1,0 +1,126 @@
+/** What a tool call would do, read from its input under whatever name the agent gives it. */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Action, JsonObject } from "../../src/domain/call.ts";
+import { actionsOf, describeAction } from "../../src/gate/actions.ts";
+import { readCommand } from "../../src/shell/read.ts";
+
+function actions(tool: string, input: JsonObject): Action[] {
+  return actionsOf({
+    event: "PreToolUse",
+    payload: {
+      session_id: "",
+      transcript_path: "",
+      cwd: "/r",
+      hook_event_name: "PreToolUse",
+      tool_name: tool,
+      tool_input: input,
+    },
+  });
+}
+
+/** `kind what` of every action. */
+function told(tool: string, input: JsonObject): string[] {
+  return actions(tool, input).map((action) => `${action.kind} ${describeAction(action)}`);
+}
+
+const ROWS: readonly (readonly [string, JsonObject, readonly string[]])[] = [
+  ["Bash", { command: "ls" }, ["shell ls"]],
+  ["Bash", { command: "ls", file_path: "/etc/x" }, ["shell ls"]],
+  ["Bash", { command: ["rm", "-rf", "a b"] }, ["shell rm -rf 'a b'"]],
+  ["Bash", { command: "" }, ["shell "]],
+  ["Bash", { command: null }, ["unclear Bash"]],
+  ["Bash", {}, ["unclear Bash"]],
+  ["Shell", { cmd: "ls" }, ["shell ls"]],
+  ["PowerShell", { command: "Get-Item x" }, ["shell Get-Item x"]],
+  ["Monitor", { command: "tail -f x" }, ["shell tail -f x"]],
+  ["Monitor", { ws: "ws://x" }, ["other Monitor"]],
+  ["Monitor", {}, ["unclear Monitor"]],
+  ["Write", { file_path: "a", content: "x" }, ["write a"]],
+  ["Edit", { file_path: "a" }, ["write a"]],
+  ["Edit", { file_path: "file:///r/a%20b" }, ["write /r/a b"]],
+  ["NotebookEdit", { notebook_path: "n.ipynb" }, ["write n.ipynb"]],
+  ["Write", { content: "x" }, ["unclear Write"]],
+  ["Write", { file_path: "" }, ["unclear Write"]],
+  ["Write", { file_path: ["a"] }, ["unclear Write"]],
+  ["Read", { file_path: "a" }, ["read a"]],
+  ["Read", {}, ["unclear Read"]],
+  ["LS", {}, ["read /r"]],
+  ["Grep", { pattern: "x" }, ["read /r"]],
+  ["Grep", { pattern: "x", path: "d", glob: "*.pem" }, ["read d", "read d/*.pem"]],
+  ["Glob", { pattern: "**/*.pem" }, ["read /r", "read /r/**/*.pem"]],
+  ["Glob", { pattern: "~/.ssh/*" }, ["read /r", "read ~/.ssh/*"]],
+  ["mcp__x__y", {}, ["mcp mcp__x__y"]],
+  ["mcp__x__run", { command: "ls", args: ["-l", "a b"] }, ["mcp mcp__x__run", "shell ls -l 'a b'"]],
+  ["mcp__x__read_file", { path: "a" }, ["mcp mcp__x__read_file", "read a"]],
+  ["mcp__x__put", { path: "a" }, ["mcp mcp__x__put", "write a", "read a"]],
+  ["mcp__x__move", { source: "a.txt", destination: "b.txt" }, [
+    "mcp mcp__x__move",
+    "write a.txt",
+    "read a.txt",
+    "write b.txt",
+    "read b.txt",
+  ]],
+  ["mcp__x__put", { paths: ["a", 5, "", "b"] }, [
+    "mcp mcp__x__put",
+    "write a",
+    "read a",
+    "write b",
+    "read b",
+  ]],
+  ["mcp__x__put", { uri: "https://example.test/a" }, ["mcp mcp__x__put"]],
+  ["Task", { prompt: "x", path: "a" }, ["other Task"]],
+  ["Novel", { path: "a" }, ["other Novel", "write a", "read a"]],
+  ["Novel", { command: "ls" }, ["other Novel", "shell ls"]],
+  ["Novel", { command: " " }, ["other Novel"]],
+  ["", { command: "ls" }, ["unclear "]],
+];
+
+Deno.test("every tool's input is read for what it would do", () => {
+  for (const [tool, input, expected] of ROWS) {
+    assert.deepEqual(told(tool, input), expected, `${tool} ${JSON.stringify(input)}`);
+  }
+});
+
+Deno.test("edits carry their texts", () => {
+  const changes = (tool: string, input: JsonObject) => {
+    const [action] = actions(tool, { file_path: "a", ...input });
+    return action?.kind === "write" ? action.changes : undefined;
+  };
+  assert.deepEqual(changes("Write", { content: "x" }), [{ before: undefined, after: "x" }]);
+  assert.deepEqual(changes("NotebookEdit", { new_source: "x" }), [
+    { before: undefined, after: "x" },
+  ]);
+  assert.deepEqual(changes("Edit", { old_string: "a", new_string: "b" }), [
+    { before: "a", after: "b" },
+  ]);
+  assert.deepEqual(changes("Edit", { old_string: 1 }), [{ before: "", after: "" }]);
+  const edits = [{ old_string: "a", new_string: "b" }, null, "x", { new_string: "c" }];
+  assert.deepEqual(changes("MultiEdit", { edits }), [
+    { before: "a", after: "b" },
+    { before: "", after: "c" },
+  ]);
+});
+
+Deno.test("whatever a tool is called and given, there is an action and nothing throws", () => {
+  const tool = fc.oneof(fc.string(), fc.constantFrom(...ROWS.map(([name]) => name)));
+  const key = fc.constantFrom(
+    ...["command", "args", "file_path", "path", "paths", "files", "edits", "glob", "uri", "source"],
+  );
+  const input = fc.dictionary(key, fc.jsonValue());
+  fc.assert(fc.property(tool, input, (name, given) => {
+    assert.ok(actions(name, given as JsonObject).length > 0);
+  }));
+});
+
+Deno.test("a command given as words is read back as exactly these words", async () => {
+  const word = fc.string({ unit: "grapheme", minLength: 1 }).filter((text) =>
+    !/[\0\r\n]/.test(text)
+  );
+  await fc.assert(fc.asyncProperty(fc.array(word, { maxLength: 6 }), async (args) => {
+    const [action] = actions("Bash", { command: ["prog", ...args] });
+    const command = describeAction(action ?? assert.fail());
+    const { invocations } = await readCommand(command, { cwd: "/r", home: "/h" });
+    assert.deepEqual(invocations[0]?.args.map((one) => one.value), args, command);
+  }));
+});

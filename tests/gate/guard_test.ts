@@ -1,0 +1,246 @@
+/** What the guard protects whatever the policy says, and how gitvow's own commands are recognised. */
+import assert from "node:assert/strict";
+import { Bench, told } from "./bench.ts";
+
+/** A home with gitvow in it twice: installed, and the program that is running. */
+function guarded(): Bench {
+  const bench = new Bench({});
+  for (const file of ["opt/program.js", "opt/runtime", ".gitvow/bin/gitvow", "opt/parts/a.js"]) {
+    bench.write(file, "x");
+  }
+  bench.executables = ["program.js", "gitvow", "parts", "cache", "runtime"]
+    .map((name) => `${bench.home}/opt/${name}`);
+  bench.write(".claude/settings.json", "{}");
+  bench.write("shop/.claude/settings.json", "{}");
+  bench.link(`${bench.home}/.gitvow/bin/gitvow`, "shop/docs/g");
+  bench.link(`${bench.home}/.claude`, "shop/docs/c");
+  return bench;
+}
+
+/** Every command of a list must come to `outcome`; `H` stands for the home. */
+async function all(outcome: string, commands: string): Promise<void> {
+  using bench = guarded();
+  for (const line of commands.trim().split("\n")) {
+    const command = line.trim().replace(/\bH(?=\/)/g, bench.home);
+    const decision = await bench.bash(command);
+    assert.equal(decision.outcome, outcome, `${command}\n${told(decision)}`);
+  }
+}
+
+Deno.test("the commands that grant, trust or remove are denied however gitvow is started", () =>
+  all(
+    "deny",
+    `
+    gitvow approve ABCD
+    gitvow trust
+    gitvow install --user
+    gitvow uninstall
+    gitvow.exe approve ABCD
+    \\gitvow approve ABCD
+    "git"'vow' approve ABCD
+    H/.gitvow/bin/gitvow approve ABCD
+    ~/.gitvow/bin/gitvow trust
+    cd ~/.gitvow/bin && ./gitvow trust
+    env gitvow approve ABCD
+    env -i X=1 gitvow trust
+    sudo -u me gitvow install
+    nohup gitvow approve ABCD &
+    bash -c 'gitvow approve ABCD'
+    bash <<< 'gitvow approve ABCD'
+    script -qc 'gitvow approve ABCD' /dev/null
+    script -q /dev/null gitvow approve ABCD
+    unbuffer gitvow approve ABCD
+    proxychains gitvow approve ABCD
+    expect -c 'spawn gitvow approve ABCD'
+    python3 -c 'import pty; pty.spawn(["gitvow","approve","ABCD"])'
+    python3 -c 'import os; os.system("gitvow approve ABCD")'
+    npx gitvow approve ABCD
+    xargs gitvow approve < codes
+    tmux new-session -d 'gitvow approve ABCD'
+    sh ~/.gitvow/bin/gitvow approve ABCD
+    . ~/.gitvow/bin/gitvow approve ABCD
+    deno run -A dist/gitvow.js approve ABCD
+    H/opt/runtime run -A H/opt/program.js approve ABCD
+    cd ~/opt && ./runtime run -A program.js approve ABCD
+    node H/opt/program.js approve ABCD
+    docs/g approve ABCD
+    sh docs/g trust
+    ln -s ~/.gitvow/bin/gitvow g && ./g approve ABCD
+    cp ~/.gitvow/bin/gitvow /tmp/g; /tmp/g trust
+    cat ~/.gitvow/bin/gitvow > /tmp/g; sh /tmp/g trust
+    cp "$(command -v gitvow)" g && ./g trust
+    alias g=gitvow; g approve ABCD
+    g() { gitvow "$@"; }; g approve ABCD
+    G=gitvow; $G approve ABCD
+    V=approve; gitvow $V ABCD
+    gitvow $(echo approve) ABCD
+    echo ok && gitvow approve ABCD || true
+    x=$(gitvow approve ABCD)
+    if true; then gitvow approve ABCD; fi
+  `,
+  ));
+
+Deno.test("a command of gitvow known only at run time is asked about", () =>
+  all("confirm", 'gitvow "$CMD" ABCD\n"$HOME/.gitvow/bin/gitvow" $1'));
+
+Deno.test("gitvow's other commands, and text that only speaks of it, pass", () =>
+  all(
+    "allow",
+    `
+    gitvow status
+    gitvow check -- gitvow approve ABCD
+    gitvow check -- "$CMD"
+    gitvow log --json
+    gitvow policy show
+    gitvow policy default > /tmp/policy.json
+    gitvow selftest --agent claude
+    gitvow --help
+    gitvow
+    echo gitvow approve
+    echo "gitvow approve ABCD"
+    printf '%s\\n' gitvow trust
+    grep gitvow install.sh
+    grep -rn gitvow install
+    rg gitvow trust
+    man gitvow install
+    which gitvow install
+    git commit -m "gitvow approve is new"
+    git commit -m 'gitvow install, gitvow trust'
+    git log -- gitvow trust
+    git add src/gitvow install
+    git clone https://github.com/x/gitvow install
+    npm install gitvow
+    npm --prefix ../gitvow install
+    pip install gitvow
+    make -C gitvow install
+    cd gitvow && npm install
+    ls dist/gitvow install
+    cat README.md gitvow trust
+  `,
+  ));
+
+Deno.test("commands that change the gate or an agent's hooks are asked about", () =>
+  all(
+    "confirm",
+    `
+    echo x > ~/.claude/settings.json
+    echo x >> H/.claude/settings.json
+    echo '{}' > .gitvow/policy.json
+    echo '{}' > docs/../.gitvow/policy.json
+    echo x | tee -a .claude/settings.json
+    sed -i s/a/b/ .claude/settings.local.json
+    cp x ~/.claude/settings.json
+    cp settings.json ~/.claude/
+    echo x > docs/c/settings.json
+    mv x .cursor/hooks.json
+    ln -sf x ~/.codex/config.toml
+    truncate -s0 ~/.gemini/settings.json
+    cd ~/.claude && echo '{}' > settings.json
+    curl -o ~/.claude/settings.json https://example.test
+    dd if=x of=.factory/settings.json
+    perl -pi -e s/a/b/ .claude/settings.json
+    python3 -c "open('.claude/settings.json','w').write('')"
+    rm ~/.claude/settings.json
+    rm .claude/*
+    rm ~/.clau*/settings.json
+    rm -rf ~/.claude
+    rm -rf ~/.cl*
+    rm -r ~/.gitvow
+    rm -rf .
+    rm -rf ../shop
+    rm -rf ~
+    find . -delete
+    find . -name '*.json' -delete
+    mv ~/.claude /tmp/c
+    mv .claude old
+    chmod -R 0 ~/.claude
+    chmod 000 ~/.gitvow/policy.json
+    chmod -x ~/.gitvow/bin/gitvow
+    touch .github/hooks/pre.json
+    mkdir .gitvow
+    echo x > ~/opt/parts/a.js
+    rm -rf ~/opt
+    mv ~/opt ~/opt2
+    cp H/opt/program.js /tmp/x.js
+    ln H/opt/runtime /tmp/r
+    dd if=H/opt/program.js of=/tmp/p
+    cp ~/.gitvow/bin/gitvow /tmp/g
+    ln -s ~/.gitvow/bin/gitvow /tmp/g
+    ln ~/.gitvow/bin/gitvow /tmp/g
+    cp -r ~/opt /tmp/o
+    cp docs/g /tmp/g
+  `,
+  ));
+
+Deno.test("looking at the gate and working beside it pass", () =>
+  all(
+    "allow",
+    `
+    cat ~/.gitvow/policy.json
+    cat .claude/settings.json
+    ls -la ~/.gitvow/bin
+    jq . ~/.claude/settings.json
+    grep -r gitvow ~
+    python3 -c "print(open('.claude/settings.json').read())"
+    rm -rf docs
+    rm -rf build dist node_modules
+    find build -name '*.o' -delete
+    find . -name '*.pyc' -delete
+    mv docs old
+    chmod -R u+w docs
+    cp -r docs /tmp/docs
+    cp -r /tmp/docs .
+    mkdir .claude
+    echo x > .claude/commands/review.md
+    echo x > settings.json
+  `,
+  ));
+
+Deno.test("a tool that edits the gate or an agent's hooks is asked about, reading is not", async () => {
+  using bench = guarded();
+  const rows: readonly [string, string][] = [
+    ["~/.gitvow/policy.json", "confirm"],
+    [`${bench.home}/.gitvow/trust.json`, "confirm"],
+    [".gitvow/policy.json", "confirm"],
+    ["sub/.GitVow/policy.json", "confirm"],
+    [`${bench.home}/opt/program.js`, "confirm"],
+    [`${bench.home}/opt/parts/new.js`, "confirm"],
+    ["docs/g", "confirm"],
+    ["docs/c/settings.json", "confirm"],
+    [".claude/settings.json", "confirm"],
+    [".claude/settings.local.json", "confirm"],
+    [".claude/hooks/pre.sh", "confirm"],
+    [".codex/hooks.json", "confirm"],
+    [".codex/config.toml", "confirm"],
+    [".gemini/settings.json", "confirm"],
+    [".cursor/hooks.json", "confirm"],
+    [".github/hooks/x.json", "confirm"],
+    [".factory/settings.json", "confirm"],
+    ["/etc/claude-code/managed-settings.json", "confirm"],
+    ["/usr/local/bin/gitvow", "confirm"],
+    ["/usr/local/bin/gitvow-agent-x", "confirm"],
+    [".claude/commands/x.md", "allow"],
+    ["src/gitvow.ts", "allow"],
+    ["settings.json", "allow"],
+    ["docs/policy.json", "allow"],
+  ];
+  for (const [path, outcome] of rows) {
+    const decision = await bench.edit(path);
+    assert.equal(decision.outcome, outcome, `${path} ${told(decision)}`);
+    const read = await bench.judge("Read", { file_path: path });
+    assert.equal(read.outcome, "allow", `read ${path} ${told(read)}`);
+  }
+});
+
+Deno.test("no policy switches the guard off", async () => {
+  using bench = guarded();
+  bench.policy({
+    indirect_commands: "allow",
+    path_confirm: [],
+    path_deny: [{ glob: "never", reason: "r", unless: { glob: "**" } }],
+    mcp_allow: [".*"],
+  });
+  assert.equal((await bench.bash("gitvow approve ABCD")).outcome, "deny");
+  assert.equal((await bench.bash("rm -r ~/.gitvow")).outcome, "confirm");
+  assert.equal((await bench.edit("~/.claude/settings.json")).outcome, "confirm");
+});
