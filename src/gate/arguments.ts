@@ -4,6 +4,8 @@ import { readsStatements, VALUE_OPTIONS, type ValueOptions } from "./option_tabl
 
 /** The words of an invocation, sorted out. */
 export interface Arguments {
+  /** The program as rules name it; empty where only the shell will know. */
+  readonly program: string;
   /** Option words in front of any `--`, without values of options known to take one. */
   readonly flags: readonly Word[];
   /** Words that are neither options nor values of options known to take one. */
@@ -78,6 +80,7 @@ export function argumentsOf(invocation: Invocation): Arguments {
   }
   if (readsStatements(name)) places.push(...statementsOf(invocation));
   return {
+    program: name,
     flags,
     positional,
     verbPlaces: places,

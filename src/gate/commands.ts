@@ -16,10 +16,10 @@ import {
 import { type Arguments, argumentsOf } from "./arguments.ts";
 import type { GateContext, ReadCommand } from "./context.ts";
 import { matched, outcomeOf, sourceOf, timedOut } from "./findings.ts";
-import { fits, type Spell } from "./program_rule.ts";
+import { fits, speaksOf, type Spell } from "./program_rule.ts";
 import { strictestLeniency } from "./leniency.ts";
 import { placeClass } from "./place_class.ts";
-import { realPathOf } from "./spellings.ts";
+import { realPathOf, relativeForm } from "./spellings.ts";
 
 /** What `bash_deny` has to say. */
 export function denyStage(_call: HookCall, context: GateContext): Promise<Finding[]> {
@@ -90,13 +90,12 @@ async function judgeProgram(
   prepared: readonly Prepared[],
   context: GateContext,
 ): Promise<Finding | undefined> {
-  let maybe: Finding | undefined;
+  let weaker: Finding | undefined;
   for (const { invocation, args, spell } of prepared) {
-    if (invocation.name === undefined || !rule.programs.includes(invocation.name)) continue;
+    if (!speaksOf(rule.programs, args.program)) continue;
     const fit = await fits(rule, invocation, args, spell);
     if (fit === "no") continue;
     const subject = subjectOf(invocation, args);
-    if (fit === "timeout") return timedOut(rule.origin, subject);
     const found: Finding = {
       outcome: outcomeOf(list, rule.when),
       subject,
@@ -105,15 +104,23 @@ async function judgeProgram(
       source: sourceOf(rule.origin),
     };
     if (fit === "yes") return found;
-    const outcome = strictestLeniency(context.policy, "indirectCommands");
-    if (outcome === "allow") continue;
-    maybe ??= {
-      ...found,
-      outcome: rule.when === "observe" ? "observe" : outcome,
-      reason: `a word known only at run time could make this: ${rule.reason}`,
-    };
+    const less = fit === "timeout"
+      ? timedOut(rule.origin, subject)
+      : uncertain(found, rule, context);
+    if (less !== undefined && (weaker === undefined || weaker.outcome === "observe")) weaker = less;
   }
-  return maybe;
+  return weaker;
+}
+
+/** The finding where a word known only at run time could make the rule hold. */
+function uncertain(found: Finding, rule: ProgramRule, context: GateContext): Finding | undefined {
+  const outcome = strictestLeniency(context.policy, "indirectCommands");
+  if (outcome === "allow") return undefined;
+  return {
+    ...found,
+    outcome: rule.when === "observe" ? "observe" : outcome,
+    reason: `a word known only at run time could make this: ${rule.reason}`,
+  };
 }
 
 /** `reached through sudo, bash -c`, or nothing for a command that stands there plainly. */
@@ -150,7 +157,8 @@ function firstWords(command: ReadCommand): string {
 function spellerOf(invocation: Invocation, context: GateContext): Spell {
   const { place } = invocation;
   const { home, repo, system: { files } } = context;
-  return (word: Word) => {
+  const known = new Map<Word, readonly string[]>();
+  const spell = (word: Word): readonly string[] => {
     if (word.value === undefined) return [word.text, "<unknown>"];
     const path = expandHome(word.value, home);
     if (place.kind === "elsewhere") {
@@ -167,6 +175,11 @@ function spellerOf(invocation: Invocation, context: GateContext): Spell {
     }
     return forms;
   };
+  return (word) => {
+    const texts = known.get(word) ?? spell(word);
+    known.set(word, texts);
+    return texts;
+  };
 }
 
 /** The file system of another machine: nothing is known of it. */
@@ -175,7 +188,7 @@ const NOWHERE = { lookAt: () => undefined };
 /** The one form under which a rule names a path. */
 function canonical(absolute: string, context: GateContext): string {
   const inRepo = context.repo === undefined ? undefined : relativeTo(context.repo, absolute);
-  if (inRepo !== undefined) return inRepo;
+  if (inRepo !== undefined) return relativeForm(inRepo);
   const inHome = relativeTo(context.home, absolute);
   return inHome === undefined ? absolute : inHome === "." ? "~" : `~/${inHome}`;
 }

@@ -4,7 +4,7 @@ import { Failure } from "../domain/failure.ts";
 import { type LayerCache, loadPolicy } from "../policy/load.ts";
 import { repositoriesOf } from "../policy/repository.ts";
 import type { Reading } from "../shell/reading.ts";
-import { dirname, isAbsolute, slashed } from "../system/paths.ts";
+import { dirname, isAbsolute, normalize, slashed } from "../system/paths.ts";
 import type { System } from "../system/system.ts";
 import { actionsOf } from "./actions.ts";
 import type { GateContext, ReadCommand } from "./context.ts";
@@ -41,7 +41,8 @@ export function workingDirectory(system: System, given: string): string {
       "start the agent again from a directory that exists",
     );
   }
-  return cwd;
+  // Walking up from a path with `..` in it would pass folders that do not hold it.
+  return cwd.includes("/..") ? system.files.realPath(cwd) ?? normalize(cwd) : normalize(cwd);
 }
 
 /** Reads one PreToolUse call. Throws a `Failure` where the policies cannot be loaded. */

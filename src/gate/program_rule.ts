@@ -2,7 +2,7 @@
 import { type Pattern, search, searchNow } from "../policy/pattern.ts";
 import type { ProgramRule } from "../policy/policy.ts";
 import type { Invocation, Word } from "../shell/reading.ts";
-import { type Arguments, givesFlag, plainName, type VerbText } from "./arguments.ts";
+import { type Arguments, givesFlag, type VerbText } from "./arguments.ts";
 
 /** How a rule fits: `maybe` where a word that only the shell will know could make it fit. */
 export type Fit = "yes" | "maybe" | "no" | "timeout";
@@ -11,16 +11,11 @@ export type Fit = "yes" | "maybe" | "no" | "timeout";
 export type Spell = (word: Word) => readonly string[];
 
 /**
- * True where a rule that names `programs` speaks of the program `name`. Letter case does not count
- * (where the file system folds it, `RM` is `rm`), nor a version (`rimraf@5`), nor `.exe`.
+ * True where a rule that names `programs` speaks of the program `name`, given as `plainName` has it:
+ * letter case does not count (where the file system folds it, `RM` is `rm`), nor does a version.
  */
 export function speaksOf(programs: readonly string[], name: string): boolean {
-  if (programs.includes(name)) return true;
-  const plain = plainName(name);
-  return programs.some((program) => {
-    const length = program.length - (/\.exe$/i.test(program) ? 4 : 0);
-    return length === plain.length && program.slice(0, length).toLowerCase() === plain;
-  });
+  return programs.includes(name);
 }
 
 async function found(pattern: Pattern, text: string): Promise<"match" | "none" | "timeout"> {
@@ -37,7 +32,7 @@ export async function fits(
   args: Arguments,
   spell: Spell,
 ): Promise<Fit> {
-  if (invocation.name === undefined || !speaksOf(rule.programs, invocation.name)) return "no";
+  if (!speaksOf(rule.programs, args.program)) return "no";
   let fit: Fit = "yes";
   if (rule.flags.length > 0) {
     const given = rule.flags.some((flag) =>

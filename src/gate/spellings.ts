@@ -56,6 +56,11 @@ function walk(system: System, path: string, left: { links: number }): string {
   return walk(system, isAbsolute(target) ? target : `${above}/${target}`, left);
 }
 
+/** A relative path that no rule takes for the home: a file named `~` is written `./~`. */
+export function relativeForm(path: string): string {
+  return path.startsWith("~") ? `./${path}` : path;
+}
+
 /** Spells paths for one call; remembers what it looked up. */
 export class Speller {
   readonly #system: System;
@@ -84,7 +89,8 @@ export class Speller {
     const folded = expanded.includes("..") ? realPathOf(this.#system, absolute) : real;
     const repositories = new Set<string>();
     const named = this.#spellingsOf(absolute, repositories);
-    const groups = [[...new Set([given, normalize(given), ...named])]];
+    const plain = given.startsWith("~") ? normalize(given) : relativeForm(normalize(given));
+    const groups = [[...new Set([given, plain, ...named])]];
     for (const form of new Set([real, folded])) {
       if (form !== absolute) groups.push(this.#spellingsOf(form, repositories));
     }
@@ -109,10 +115,10 @@ export class Speller {
     const tops = this.#repositoriesOf(path);
     for (const top of tops) {
       repositories.add(top);
-      found.push(relativeTo(top, path) ?? path);
+      found.push(relativeForm(relativeTo(top, path) ?? path));
     }
     const inCwd = relativeTo(this.#cwd, path);
-    if (tops.length === 0 && inCwd !== undefined) found.push(inCwd);
+    if (tops.length === 0 && inCwd !== undefined) found.push(relativeForm(inCwd));
     return found;
   }
 

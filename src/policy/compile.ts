@@ -80,6 +80,9 @@ export function policyIssues(value: unknown, source: LayerSource): ShapeIssue[] 
   const shape = shapeIssues(value, SCHEMA);
   if (shape.length > 0) return shape;
   const file = value as PolicyFile;
+  // The schema looks at one way alone, so the other may hold anything and is not compiled.
+  const twofold = twofoldRules(file);
+  if (twofold.length > 0) return twofold;
   const issues: ShapeIssue[] = [];
   const lists: (readonly [string, readonly Checkable[]])[] = [
     ...COMMAND_KEYS.map((key) => [key, commandRules(key, file, source)] as const),
@@ -94,7 +97,7 @@ export function policyIssues(value: unknown, source: LayerSource): ShapeIssue[] 
       }
     }
   }
-  return [...issues, ...twofoldRules(file), ...emptyCommands(file)];
+  return [...issues, ...emptyCommands(file)];
 }
 
 function whyNot(compile: () => unknown): string | undefined {

@@ -27,7 +27,7 @@ export interface PatternRule {
 /** A rule about one program, matched on the words of an invocation. */
 export interface ProgramRule {
   readonly kind: "program";
-  /** Base names, as the policy lists them. */
+  /** Base names in lower case, without `.exe`. */
   readonly programs: readonly string[];
   readonly verbs: readonly Pattern[];
   readonly flags: readonly string[];

@@ -101,9 +101,7 @@ export class LazyProgramRule implements ProgramRule, Checkable {
 
   constructor(raw: RawProgramRule, origin: Origin) {
     this.#raw = raw;
-    this.programs = list(raw.program).map((name) =>
-      name.endsWith(".exe") ? name.slice(0, -4) : name
-    );
+    this.programs = list(raw.program).map((name) => name.toLowerCase().replace(/\.exe$/, ""));
     this.flags = list(raw.flags);
     this.unless = new LazyLifting(raw.unless);
     this.reason = raw.reason;

@@ -83,6 +83,7 @@ function numberIssues(
   schema: Schema,
   path: readonly (string | number)[],
 ): ShapeIssue[] {
+  if (!Number.isFinite(value)) return [{ path, message: `must be a number, not ${value}` }];
   if (schema.exclusiveMinimum !== undefined && value <= schema.exclusiveMinimum) {
     return [{ path, message: `must be greater than ${schema.exclusiveMinimum}, not ${value}` }];
   }

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { argumentsOf, givesFlag } from "../../src/gate/arguments.ts";
 import { fits } from "../../src/gate/program_rule.ts";
-import { compilePattern } from "../../src/policy/pattern.ts";
 import type { ProgramRule } from "../../src/policy/policy.ts";
+import { LazyProgramRule } from "../../src/policy/rules.ts";
 import type { Input, Invocation, Word } from "../../src/shell/reading.ts";
 
 const SPAN = { start: 0, end: 0 };
@@ -35,28 +35,12 @@ function invocationOf(words: readonly string[], around: Around = {}): Invocation
   };
 }
 
-interface RuleParts {
-  readonly program?: string;
-  readonly verbs?: readonly string[];
-  readonly flags?: readonly string[];
-  readonly args?: string;
-  readonly unless?: { readonly flags?: readonly string[]; readonly args?: string };
-}
+type RuleParts = Partial<ConstructorParameters<typeof LazyProgramRule>[0]>;
 
+/** A rule as the policy loader makes it. */
 function ruleOf(parts: RuleParts): ProgramRule {
-  const pattern = (source: string | undefined) =>
-    source === undefined ? undefined : compilePattern(source);
-  return {
-    kind: "program",
-    programs: [parts.program ?? "git"],
-    verbs: (parts.verbs ?? []).map((verb) => compilePattern(`^(?:${verb})(?: |$)`)),
-    flags: parts.flags ?? [],
-    args: pattern(parts.args),
-    unless: { flags: parts.unless?.flags ?? [], args: pattern(parts.unless?.args) },
-    reason: "it is a test",
-    when: "immediate",
-    origin: { file: "policy.json", rule: "bash_deny[0]" },
-  };
+  const origin = { file: "policy.json", rule: "bash_deny[0]" };
+  return new LazyProgramRule({ program: "git", reason: "it is a test", ...parts }, origin);
 }
 
 function fitOf(parts: RuleParts, words: readonly string[], around: Around = {}) {
