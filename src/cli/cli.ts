@@ -35,7 +35,8 @@ export async function cli(args: readonly string[], launchFlags: readonly string[
     process: {
       stdout: { write: writeStdout },
       stderr: { write: writeStderr },
-      exitCode: 0,
+      // Left empty: the library writes its own code only where there is none.
+      exitCode: null,
     },
     world: {
       system,

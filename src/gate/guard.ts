@@ -6,7 +6,13 @@
  */
 import type { HookCall } from "../domain/call.ts";
 import type { Finding } from "../domain/finding.ts";
-import { compileGlob, type Glob, globMatches, globMayReach } from "../policy/glob.ts";
+import {
+  compileGlob,
+  type Glob,
+  globMatches,
+  globMayReach,
+  lazyGlob,
+} from "../policy/glob.ts";
 import { dirname, relativeTo } from "../system/paths.ts";
 import type { GateContext } from "./context.ts";
 import { matched } from "./findings.ts";
@@ -67,7 +73,7 @@ const COPY_TREES: ReadonlySet<string> = new Set(["cp", "rsync", "scp", "tar", "z
 let compiled: readonly { readonly what: string; readonly globs: readonly Glob[] }[] | undefined;
 
 function guarded() {
-  compiled ??= GUARDED.map(({ what, globs }) => ({ what, globs: globs.map(compileGlob) }));
+  compiled ??= GUARDED.map(({ what, globs }) => ({ what, globs: globs.map(lazyGlob) }));
   return compiled;
 }
 

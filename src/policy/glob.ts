@@ -7,6 +7,7 @@
 import { Failure } from "../domain/failure.ts";
 import { foldName, GlobFault, globParts, type GlobSegment } from "./glob_parts.ts";
 import { segmentsMatch, segmentsMeet } from "./glob_match.ts";
+import { mayMatch } from "./glob_quick.ts";
 
 /** A compiled glob. */
 export interface Glob {
@@ -26,12 +27,35 @@ interface GlobAlternative {
 
 const SOURCE_LIMIT = 4096;
 
+/** A glob that is compiled when a path comes near it; `alternatives` throws a `Failure` where it cannot be. */
+class LazyGlob implements Glob {
+  readonly source: string;
+  #alternatives: readonly GlobAlternative[] | undefined;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  get alternatives(): readonly GlobAlternative[] {
+    return this.#alternatives ??= alternativesOf(this.source);
+  }
+}
+
+/** A glob that is checked and compiled when it is first needed. */
+export function lazyGlob(source: string): Glob {
+  return new LazyGlob(source);
+}
+
 /**
  * Compiles a glob: `**`, `*`, `?`, `[a-z]`, `[!a]`, `{a,b}`, `\` escapes. Without a `/` it is a base
  * name at any depth; with one it stands for the whole path from its start; a last `/` means a
  * directory and all below. Throws `Failure`.
  */
 export function compileGlob(source: string): Glob {
+  return { source, alternatives: alternativesOf(source) };
+}
+
+function alternativesOf(source: string): GlobAlternative[] {
   if (source.trim() === "") {
     throw new Failure(`Cannot use glob ${JSON.stringify(source)}: it is empty`, "Write ** for all");
   }
@@ -42,7 +66,7 @@ export function compileGlob(source: string): Glob {
     );
   }
   try {
-    return { source, alternatives: globParts(source, true).map(alternative) };
+    return globParts(source, true).map(alternative);
   } catch (error) {
     if (!(error instanceof GlobFault)) throw error;
     throw new Failure(
@@ -97,6 +121,7 @@ function foldAll(spellings: readonly string[]): readonly string[] {
 
 /** True where one of the spellings of a path (`/r/.env`, `.env`, `~/r/.env`) matches. */
 export function globMatches(glob: Glob, spellings: readonly string[]): boolean {
+  if (!mayMatch(glob.source, spellings)) return false;
   const folded = foldAll(spellings);
   return glob.alternatives.some(({ prefix, suffix, segments }) =>
     folded.some((path) =>

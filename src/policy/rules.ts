@@ -2,7 +2,7 @@
  * Rules made from a policy file's entries. Their patterns and globs are compiled when first looked
  * at, since one hook looks at few of them; `parts` lists them for checking a whole file.
  */
-import { compileGlob, type Glob } from "./glob.ts";
+import { compileGlob, type Glob, lazyGlob } from "./glob.ts";
 import { compilePattern, type Pattern, type Sense } from "./pattern.ts";
 import type {
   FileMatch,
@@ -156,7 +156,7 @@ class LazyFileMatch implements FileMatch {
   }
 
   get globs(): readonly Glob[] {
-    return this.#compiledGlobs ??= this.#globs.map(compileGlob);
+    return this.#compiledGlobs ??= this.#globs.map(lazyGlob);
   }
 
   /** The parts of this match; `single` where the file gives one glob without a list. */

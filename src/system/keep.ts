@@ -6,6 +6,8 @@ const CACHED = /\/(?:node_modules|_npx|\.npm|\.?[Cc]aches?|tmp|temp)(?:\/|$)/;
 
 /** Hard-links `from` to `to`, or copies it where the file system cannot; replaces what is there. */
 export function linkOrCopy(from: string, to: string): void {
+  // Renaming one name of a file over another of the same file does nothing and leaves both.
+  if (sameFile(from, to)) return;
   const fresh = `${to}.new`;
   try {
     Deno.removeSync(fresh);
@@ -18,10 +20,10 @@ export function linkOrCopy(from: string, to: string): void {
   Deno.renameSync(fresh, to);
 }
 
-/** True where both paths name the same file on disk. */
+/** True where `b` is no link and the same file on disk as `a`. */
 function sameFile(a: string, b: string): boolean {
   try {
-    const [left, right] = [Deno.statSync(a), Deno.statSync(b)];
+    const [left, right] = [Deno.statSync(a), Deno.lstatSync(b)];
     return left.ino !== null && left.ino === right.ino && left.dev === right.dev;
   } catch {
     return false;
@@ -36,6 +38,6 @@ export function keepRuntime(runtime: string, folder: string): string {
   const real = Deno.realPathSync(runtime);
   if (!CACHED.test(real)) return real;
   const kept = `${folder}/${basename(real)}`;
-  if (!sameFile(real, kept)) linkOrCopy(real, kept);
+  linkOrCopy(real, kept);
   return kept;
 }

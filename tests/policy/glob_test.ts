@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Failure } from "../../src/domain/failure.ts";
 import { compileGlob, globMatches, globMayReach } from "../../src/policy/glob.ts";
+import { mayMatch } from "../../src/policy/glob_quick.ts";
 
 const MATCHES: readonly (readonly [glob: string, matches: string[], misses: string[]])[] = [
   [".env", [".env", "a/b/.env", "/r/.ENV", "~/.env"], ["a/.env/x", ".envrc", "x.env"]],
@@ -155,4 +156,49 @@ Deno.test("compiling throws nothing but Failure, and matching never takes long",
   assert.ok(!globMayReach(compileGlob("*a".repeat(600) + "*c"), "*a*b".repeat(800)));
   const ms = performance.now() - start;
   assert.ok(ms < 1000, `took ${ms} ms`);
+});
+
+Deno.test("the quick look rules out nothing that matches", () => {
+  for (const [glob, matches] of MATCHES) {
+    for (const path of matches) assert.ok(mayMatch(glob, [path]), `${glob} ${path}`);
+  }
+  const piece = fc.constantFrom(
+    "a",
+    "A",
+    ".env",
+    "**",
+    "*",
+    "?",
+    "[ab]",
+    "{a,b}",
+    "~",
+    "",
+    ".",
+    "é",
+    "b",
+  );
+  const name = fc.constantFrom("a", "A", ".env", ".ENV", "b", "~", "", "é", "É", "ab");
+  const joined = (part: fc.Arbitrary<string>) =>
+    fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));
+  let ruledOut = 0;
+  fc.assert(
+    fc.property(joined(piece), joined(name), (source, path) => {
+      let glob;
+      try {
+        glob = compileGlob(source);
+      } catch (error) {
+        assert.ok(error instanceof Failure);
+        return;
+      }
+      if (mayMatch(source, [path])) return;
+      ruledOut++;
+      // Matched without the quick look, which `globMatches` begins with.
+      assert.ok(
+        !globMatches({ source: "**", alternatives: glob.alternatives }, [path]),
+        `${source} ${path}`,
+      );
+    }),
+    { numRuns: 20_000 },
+  );
+  assert.ok(ruledOut > 1000, String(ruledOut));
 });

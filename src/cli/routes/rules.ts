@@ -86,7 +86,14 @@ export const policy = buildRouteMap<string, CliContext>({
       },
     }),
   },
-  docs: { brief: "The rules in force: show, check, default" },
+  docs: {
+    brief: "The rules in force: show, check, default",
+    fullDescription: describe("Shows and checks policy files, and prints the packaged one.", [
+      "gitvow policy show",
+      "gitvow policy check .gitvow/policy.json",
+      "gitvow policy default > ~/.gitvow/policy.json",
+    ]),
+  },
 });
 
 export const schema = buildCommand<Record<never, never>, [], CliContext>({
