@@ -126,10 +126,12 @@ const plugin: Deno.lint.Plugin = {
         if (file === undefined || RUNTIME_PLACES.some((place) => file.startsWith(place))) return {};
         return {
           Identifier(node) {
-            if (node.name !== "Deno" || isName(node)) return;
+            if (node.name !== "Deno" && node.name !== "console" || isName(node)) return;
             context.report({
               node,
-              message: "Only src/system/ and main.ts use Deno: take a System as an argument",
+              message: node.name === "Deno"
+                ? "Only src/system/ and main.ts use Deno: take a System as an argument"
+                : "A stray line on standard output opens the gate: take a Terminal as an argument",
             });
           },
         };

@@ -22,7 +22,7 @@ async function ask(
   const { trustRefusal } = await import("../policy/trust.ts");
   const { finding, failure } = await classify({
     classifier,
-    refusal: await trustRefusal(context.system, layer),
+    refusal: trustRefusal(context.system, layer),
     tool_name: call.payload.tool_name,
     tool_input: call.payload.tool_input,
     subject: subjectOf(context.actions[0], call),

@@ -6,13 +6,7 @@
  */
 import type { HookCall } from "../domain/call.ts";
 import type { Finding } from "../domain/finding.ts";
-import {
-  compileGlob,
-  type Glob,
-  globMatches,
-  globMayReach,
-  lazyGlob,
-} from "../policy/glob.ts";
+import { compileGlob, type Glob, globMatches, globMayReach, lazyGlob } from "../policy/glob.ts";
 import { dirname, relativeTo } from "../system/paths.ts";
 import type { GateContext } from "./context.ts";
 import { matched } from "./findings.ts";

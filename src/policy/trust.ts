@@ -39,10 +39,7 @@ export function programLines(layer: PolicyLayer): string {
  * Why the programs a layer names may not be run, as a clause that names what a person can do;
  * undefined where they may: the user's own layer, and a repository's that is trusted as it is.
  */
-export async function trustRefusal(
-  system: System,
-  layer: PolicyLayer,
-): Promise<string | undefined> {
+export function trustRefusal(system: System, layer: PolicyLayer): string | undefined {
   if (layer.scope === "user") return undefined;
   if (isTrusted(system, layer.path, layer.sha256)) return undefined;
   const state = trustedBefore(system, layer.path) === undefined

@@ -8,11 +8,11 @@ import type { AskedProvider } from "./ask.ts";
  * The providers of the user and of the repository with this top level, each with why it may not be
  * run where its policy is not trusted. The same repository under another spelling counts as well.
  */
-export async function applicableProviders(
+export function applicableProviders(
   system: System,
   layers: readonly PolicyLayer[],
   repo: string,
-): Promise<AskedProvider[]> {
+): AskedProvider[] {
   const real = (path: string) => system.files.realPath(path) ?? path;
   const top = real(repo);
   const found: AskedProvider[] = [];
@@ -21,7 +21,7 @@ export async function applicableProviders(
     if (layer.scope === "repository" && (layer.repo === undefined || real(layer.repo) !== top)) {
       continue;
     }
-    const refusal = await trustRefusal(system, layer);
+    const refusal = trustRefusal(system, layer);
     found.push(...layer.providers.map((config) => ({ config, refusal })));
   }
   return found;

@@ -60,7 +60,7 @@ export async function askAboutEdits(request: EditsRequest): Promise<EditAnswers>
   const asked: Promise<EditAnswers>[] = [];
   for (const edit of request.edits) {
     for (const holder of holdersOf(edit, request)) {
-      const providers = await applicableProviders(request.system, request.layers, holder.repo);
+      const providers = applicableProviders(request.system, request.layers, holder.repo);
       if (providers.length > 0) asked.push(askAbout(edit, holder, providers, request));
     }
   }

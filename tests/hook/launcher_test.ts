@@ -108,7 +108,9 @@ Deno.test("configuration and environment of the directory change nothing", async
     OTEL_DENO: "true",
   };
   assert.equal(
-    verdictOf(await world.hook("PreToolUse", world.payload("Bash", { command: "forbidden" }), { env })),
+    verdictOf(
+      await world.hook("PreToolUse", world.payload("Bash", { command: "forbidden" }), { env }),
+    ),
     "deny",
   );
   const fine = await world.hook("PreToolUse", world.payload("Bash", { command: "fine" }), { env });

@@ -172,15 +172,15 @@ Deno.test(
 
 Deno.test(
   "a repository's programs are refused until trusted as they are, the user's never",
-  inWorld(async (system, dir) => {
+  inWorld((system, dir) => {
     const layer = layerOf(dir);
-    assert.match(await trustRefusal(system, layer) ?? "", /is not trusted.*`gitvow trust` in /);
+    assert.match(trustRefusal(system, layer) ?? "", /is not trusted.*`gitvow trust` in /);
     trust(system, layer.path, A, programLines(layer));
-    assert.equal(await trustRefusal(system, layer), undefined);
+    assert.equal(trustRefusal(system, layer), undefined);
     const changed = layerOf(dir, { sha256: B });
-    assert.match(await trustRefusal(system, changed) ?? "", /has changed since it was trusted/);
+    assert.match(trustRefusal(system, changed) ?? "", /has changed since it was trusted/);
     const own = layerOf(dir, { scope: "user", repo: undefined, sha256: B });
-    assert.equal(await trustRefusal(system, own), undefined);
+    assert.equal(trustRefusal(system, own), undefined);
   }),
 );
 

@@ -49,6 +49,8 @@ const ROWS: readonly Row[] = [
 
   ["src/shell/unbash.ts", 'export { parse } from "unbash";', []],
   ["src/shell/read.ts", 'import { parse } from "unbash";', [["package-doors", /call parse\.ts/]]],
+  ["src/gate/a.ts", 'console.log("x");', [["runtime-at-the-edge", /opens the gate/]]],
+  ["tools/a.ts", 'console.log("x");', []],
   ["src/gate/a.ts", 'import "npm:unbash@6.0.4";', [["package-doors", /call parse\.ts/]]],
   ["src/policy/schema.ts", 'import { z } from "zod";', []],
   ["src/agents/schema.ts", 'import { z } from "zod";', []],

@@ -61,7 +61,7 @@ async function inspect(
     const repo = scope === "user" ? undefined : top;
     const layer = await compilePolicy({ path, file, scope, repo, bytes: content.bytes });
     const runs = layer.providers.length > 0 || layer.classifier !== undefined;
-    const refusal = runs ? await trustRefusal(system, layer) : undefined;
+    const refusal = runs ? trustRefusal(system, layer) : undefined;
     const policy: PolicyStatus = {
       ...status,
       state: refusal === undefined ? "loaded" : "untrusted",
