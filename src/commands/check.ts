@@ -3,9 +3,10 @@ import { agentNamed } from "../agents/registry.ts";
 import type { HookCall, JsonObject } from "../domain/call.ts";
 import { decide, type Decision } from "../domain/finding.ts";
 import { Failure, messageOf } from "../domain/failure.ts";
+import { shellWord } from "../domain/words.ts";
 import type { GateContext } from "../gate/context.ts";
 import { gate } from "../gate/gate.ts";
-import { verdictOn } from "../gate/message.ts";
+import { verdictOn, visible } from "../gate/message.ts";
 import { prepare } from "../gate/prepare.ts";
 import { isAbsolute, resolve, slashed } from "../system/paths.ts";
 import { programFiles } from "../system/process.ts";
@@ -57,7 +58,7 @@ export const check: Command<CheckFlags> = async (world, flags, words) => {
   if (decision.outcome !== "allow") world.terminal.out(verdictOn(decision).message);
   for (const finding of decision.findings.filter((one) => one.outcome === "observe")) {
     world.terminal.out(
-      paint("dim", `observed: ${finding.subject} (${finding.reason}), ${finding.source}`),
+      paint("dim", visible(`observed: ${finding.subject} (${finding.reason}), ${finding.source}`)),
     );
   }
   if (flags.explain) {
@@ -105,9 +106,7 @@ async function callsFor(
 /** One word is a whole command line; several are the words of one command. */
 function commandLine(words: readonly string[]): string {
   if (words.length === 1) return words[0] ?? "";
-  return words.map((word) =>
-    /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
-  ).join(" ");
+  return words.map(shellWord).join(" ");
 }
 
 async function payloadCalls(

@@ -5,6 +5,7 @@
  * inputs are also taken by what they hold, since other agents fill the same shape with other keys.
  */
 import type { Action, HookCall, JsonObject, TextChange } from "../domain/call.ts";
+import { shellWord } from "../domain/words.ts";
 
 const SHELL_TOOLS = new Set(["Bash", "Monitor", "Shell"]);
 const WRITE_TOOLS = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
@@ -82,17 +83,12 @@ function isObject(value: unknown): value is JsonObject {
 function commandIn(input: JsonObject): string | undefined {
   const command = input["command"] ?? input["cmd"];
   if (Array.isArray(command) && command.every((word) => typeof word === "string")) {
-    return command.map(quoteWord).join(" ");
+    return command.map(shellWord).join(" ");
   }
   if (typeof command !== "string") return undefined;
   const args = input["args"];
   if (!Array.isArray(args)) return command;
-  return [command, ...args.filter((one) => typeof one === "string").map(quoteWord)].join(" ");
-}
-
-/** One word quoted for a POSIX shell, so that it is read back as exactly itself. */
-function quoteWord(word: string): string {
-  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return [command, ...args.filter((one) => typeof one === "string").map(shellWord)].join(" ");
 }
 
 function searchActions(tool: string, input: JsonObject, cwd: string): Action[] {

@@ -8,7 +8,7 @@ const LISTED = 12;
 const WIDTH = 600;
 
 /** Control characters made visible, so that evidence cannot repaint a terminal; newlines become spaces. */
-function visible(text: string): string {
+export function visible(text: string): string {
   const flat = text.replace(/[\r\n\t]+/g, " ");
   const shown = flat.replace(
     /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu,

@@ -7,6 +7,8 @@
  * does are unset.
  */
 
+import { shellWord } from "../domain/words.ts";
+
 /** What a launcher starts. All paths are absolute. */
 export interface LauncherFiles {
   readonly runtime: string;
@@ -42,11 +44,6 @@ const UNSET = [
   "DYLD_INSERT_LIBRARIES",
 ];
 
-/** `text` as one word of a POSIX shell. */
-export function shellWord(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
 /** The launcher's text. `flags` are the runtime's, as `main.ts` states them. */
 export function launcherText(files: LauncherFiles, flags: readonly string[]): string {
   return `#!/bin/sh
@@ -69,20 +66,16 @@ unanswered() {
 }
 
 if [ "$1" != hook ]; then
-  exec "$runtime" run ${flags.map(flagWord).join(" ")} "$program" "$@"
+  exec "$runtime" run ${flags.map(shellWord).join(" ")} "$program" "$@"
 fi
 why="its runtime or program is missing ($runtime, $program)"
 [ -x "$runtime" ] && [ -f "$program" ] || unanswered "$@"
 # The runtime cannot start in a folder that was deleted; the payload says where the agent works.
 [ "$PWD/." -ef . ] || cd /
-"$runtime" run ${flags.map(flagWord).join(" ")} "$program" "$@"
+"$runtime" run ${flags.map(shellWord).join(" ")} "$program" "$@"
 code=$?
 case $code in 0 | 2) exit $code ;; esac
 why="its process ended with code $code before it could answer"
 unanswered "$@"
 `;
-}
-
-function flagWord(flag: string): string {
-  return /^[A-Za-z0-9_=,.:/-]+$/.test(flag) ? flag : shellWord(flag);
 }

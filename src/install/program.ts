@@ -24,6 +24,8 @@ export function installProgram(
 ): void {
   const lib = `${home}/.gitvow/lib/${version}`;
   const launcher = installedLauncher(home);
+  // Policy, record and approvals will lie here too: nobody else's business.
+  files.makeDirectory(`${home}/.gitvow`, 0o700);
   files.makeDirectory(`${lib}/parts/cli`, 0o755);
   files.makeDirectory(dirname(launcher), 0o755);
   if (running.standalone) {

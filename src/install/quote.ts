@@ -3,6 +3,7 @@
  */
 
 import { Failure } from "../domain/failure.ts";
+import { shellWord } from "../domain/words.ts";
 import type { Os } from "../system/system.ts";
 
 /** The shells agents start hooks with. */
@@ -19,16 +20,12 @@ export function hookCommand(executable: string, os: Os, shell: HookShell): strin
   }
   switch (shell) {
     case "posix":
-      return posixWord(os === "windows" ? executable.replaceAll("\\", "/") : executable);
+      return shellWord(os === "windows" ? executable.replaceAll("\\", "/") : executable);
     case "cmd":
       return cmdWord(executable);
     case "powershell":
       return powershellCall(executable);
   }
-}
-
-function posixWord(word: string): string {
-  return /^[A-Za-z0-9_./:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function cmdWord(word: string): string {

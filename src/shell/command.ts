@@ -1,6 +1,7 @@
 /**
  * One simple command: its assignments, redirections and words, and what they come to.
  */
+import { shellWord } from "../domain/words.ts";
 import { overChoices } from "./choices.ts";
 import { type Call, type Frame, type Output, spanOf, through } from "./frame.ts";
 import type { Assignment, Command, RedirectionNode } from "./parse.ts";
@@ -130,8 +131,7 @@ function within(name: string, frame: Frame, read: () => Output): Output {
 /** A word as shell text again: single quotes where the value is known, as written where not. */
 export function quoteWord(word: Word): string {
   if (word.value === undefined) return word.text;
-  if (word.glob || /^[\w./:=@%+,-]+$/.test(word.value)) return word.value;
-  return `'${word.value.replaceAll("'", `'\\''`)}'`;
+  return word.glob ? word.value : shellWord(word.value);
 }
 
 function valueOf(part: Assignment, frame: Frame): string | undefined {

@@ -74,7 +74,7 @@ export const trust = buildCommand<TrustFlags, [string?], CliContext>({
     fullDescription: describe(
       "A repository's providers and classifier run only once you have agreed to them here. A policy that " +
         "changes is untrusted again. Its rules need no trust.",
-      ["gitvow trust", "gitvow trust --list", "gitvow trust --revoke ~/work/shop"],
+      ["gitvow trust", "gitvow trust --list", "gitvow trust --revoke ~/code/shop"],
     ),
   },
 });

@@ -17,7 +17,8 @@ export function explain(context: GateContext, decision: Decision, terminal: Term
         ? `, reached through ${invocation.via.join(" > ")}`
         : "";
       const words = [invocation.name ?? "(known only at run time)", ...invocation.args.map(shown)];
-      lines.push(`${terminal.paint("bold", `command ${index + 1}`)}: ${words.join(" ")}${via}`);
+      const heading = terminal.paint("bold", `command ${index + 1}`);
+      lines.push(`${heading}: ${still(words.join(" ") + via)}`);
       lines.push(...placeLines(invocation));
       const hit = decision.findings.some((finding) =>
         finding.evidence.some((text) => text.includes(invocation.source.slice(0, 60)))
@@ -25,12 +26,13 @@ export function explain(context: GateContext, decision: Decision, terminal: Term
       lines.push(...underline(command, invocation.span, hit ? "^" : "~"));
     }
     for (const doubt of reading.doubts) {
-      lines.push(`${terminal.paint("yellow", doubt.kind)}: ${doubt.what}`);
+      lines.push(`${terminal.paint("yellow", doubt.kind)}: ${still(doubt.what)}`);
       lines.push(...underline(command, doubt.span, "^"));
     }
   }
   for (const file of touchedFiles(context, context.speller)) {
-    lines.push(`file: ${subjectOf(file)}${file.by === undefined ? "" : ` (by ${file.by})`}`);
+    const by = file.by === undefined ? "" : ` (by ${file.by})`;
+    lines.push(`file: ${still(subjectOf(file) + by)}`);
   }
   lines.push("policies: " + context.policy.layers.map((layer) => layer.file).join(", "));
   return lines;
@@ -39,6 +41,11 @@ export function explain(context: GateContext, decision: Decision, terminal: Term
 function shown(word: { value: string | undefined; text: string }): string {
   if (word.value === undefined) return `${word.text}?`;
   return /^[^\s'"\\]+$/.test(word.value) ? word.value : JSON.stringify(word.value);
+}
+
+/** The text with whatever could move the cursor or turn it round replaced, one for one. */
+function still(text: string): string {
+  return text.replace(/[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, "\ufffd");
 }
 
 function placeLines(invocation: Invocation): string[] {
@@ -53,7 +60,7 @@ function underline(text: string, span: Span, mark: string): string[] {
   const next = text.indexOf("\n", span.start);
   const end = next < 0 ? text.length : next;
   const from = Math.max(start, Math.min(span.start - 20, end - WIDTH));
-  const line = text.slice(from, Math.min(end, from + WIDTH)).replace(/\t/g, " ");
+  const line = still(text.slice(from, Math.min(end, from + WIDTH)).replace(/\t/g, " "));
   const width = Math.max(1, Math.min(span.end, from + WIDTH, end) - span.start);
   return [`  ${line}`, `  ${" ".repeat(Math.max(0, span.start - from))}${mark.repeat(width)}`];
 }

@@ -1,6 +1,6 @@
 /** Something that is wrong with the gate, and what mends it. */
 import { Failure, messageOf } from "../../domain/failure.ts";
-import { shellWord } from "../../install/launcher.ts";
+import { shellWord } from "../../domain/words.ts";
 import { tildify } from "../../system/paths.ts";
 
 /** One problem: a sentence without a full stop, and a command or step that mends it. */
