@@ -172,7 +172,7 @@ async function checkFile(world: CommandWorld, path: string): Promise<Remark[]> {
       sha256: "",
       folds: world.system.os !== "linux",
     });
-    const { placeOf } = await import("../policy/jsonc.ts");
+    const { placeOf, repeatedKeys } = await import("../policy/jsonc.ts");
     const remark =
       (level: "error" | "warning") =>
       (issue: { path: readonly (string | number)[]; message: string }): Remark => ({
@@ -185,6 +185,13 @@ async function checkFile(world: CommandWorld, path: string): Promise<Remark[]> {
     return [
       ...issues.map(remark("error")),
       ...policyWarnings(value).map(remark("warning")),
+      ...repeatedKeys(text).map(({ path, place }): Remark => ({
+        level: "warning",
+        file,
+        place,
+        pointer: pointer(path),
+        message: "is given twice, and only the last one counts",
+      })),
     ];
   } catch (failure) {
     if (failure instanceof Failure) return error(failure.message);

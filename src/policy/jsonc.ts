@@ -5,6 +5,8 @@
  */
 import {
   findNodeAtLocation,
+  getNodePath,
+  type Node,
   parse,
   type ParseError,
   parseTree,
@@ -38,8 +40,38 @@ export function placeOf(text: string, path: readonly (string | number)[]): strin
   for (let length = path.length; root !== undefined && length >= 0; length--) {
     const node = findNodeAtLocation(root, path.slice(0, length));
     if (node === undefined) continue;
-    const { line, column } = lineColumn(text, node.offset);
-    return `line ${line}, column ${column}`;
+    return place(text, node);
   }
   return "line 1, column 1";
+}
+
+function place(text: string, { offset }: Node): string {
+  const { line, column } = lineColumn(text, offset);
+  return `line ${line}, column ${column}`;
+}
+
+/** A member that an object already has: the later one counts, and what the earlier one said is lost. */
+export interface RepeatedKey {
+  readonly path: readonly (string | number)[];
+  /** `line L, column C` of the later one. */
+  readonly place: string;
+}
+
+/** Every member that is given again in one object of `text`. */
+export function repeatedKeys(text: string): RepeatedKey[] {
+  const found: RepeatedKey[] = [];
+  const visit = (node: Node) => {
+    const seen = new Set<unknown>();
+    for (const child of node.children ?? []) {
+      const key = node.type === "object" ? child.children?.[0] : undefined;
+      if (key !== undefined) {
+        if (seen.has(key.value)) found.push({ path: getNodePath(key), place: place(text, key) });
+        seen.add(key.value);
+      }
+      visit(child);
+    }
+  };
+  const root = parseTree(text, [], OPTIONS);
+  if (root !== undefined) visit(root);
+  return found;
 }

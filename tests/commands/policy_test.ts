@@ -83,6 +83,21 @@ Deno.test("warnings alone are exit code 0, and a file named is the one checked",
   }
 });
 
+Deno.test("a key given twice is a warning, since only its last rules hold", async () => {
+  using world = new World();
+  const rule = (pattern: string) => `{"pattern": "${pattern}", "reason": "r", "reason": "s"}`;
+  world.policy(`{\n  "bash_deny": [${rule("a")}],\n  "bash_deny": [${rule("b")}]\n}`);
+  const { stdout, code } = await world.run(["policy", "check"]);
+  assert.equal(code, 0);
+  assert.deepEqual(stdout.split("\n").map((line) => line.replace(/: is given twice.*/, "")), [
+    "warning: ~/.gitvow/policy.json, line 2, column 49, /bash_deny/0/reason",
+    "warning: ~/.gitvow/policy.json, line 3, column 3, /bash_deny",
+    "warning: ~/.gitvow/policy.json, line 3, column 49, /bash_deny/0/reason",
+    "ok: ~/.gitvow/policy.json",
+    "",
+  ]);
+});
+
 Deno.test("where there is no policy, checking and showing say how to get one", async () => {
   using world = new World();
   for (const command of ["check", "show"]) {

@@ -126,7 +126,8 @@ Deno.test("the launcher passes exactly the flags that main.ts states", () => {
   const lines = text.split("\n").filter((line) => line.includes('"$runtime" run '));
   assert.equal(lines.length, 2);
   for (const line of lines) {
-    const flags = line.replace(/.* run /, "").replace(/ "\$program".*/, "").split(" ");
+    const flags = line.replace(/.* run /, "").replace(/ "\$program".*/, "").split(" ")
+      .map((flag) => flag.replace(/^'(.*)'$/, "$1"));
     assert.deepEqual(flags, LAUNCH_FLAGS);
   }
   assert.ok(LAUNCH_FLAGS.includes("--deny-net"));
