@@ -138,16 +138,23 @@ function fixedPart(path: string): string {
   return dirname(path.replace(/[*?[{].*$/s, ""));
 }
 
-/** Folders for guarded files that stand at or below one of the places. */
+/** Folders for guarded files that stand at or below one of the places, each top listed once. */
 function guardedFolders(places: readonly string[], context: GateContext): string[] {
   const tops = [
     context.home,
     ...context.policy.layers.map((layer) => dirname(dirname(layer.path))),
   ];
   if (context.repo !== undefined) tops.push(context.repo);
-  return [...new Set([...tops, ...places, ...places.map(dirname)])]
-    .flatMap((top) => FOLDERS.map((folder) => top === "/" ? `/${folder}` : `${top}/${folder}`))
-    .filter((folder) => places.some((place) => relativeTo(place, folder) !== undefined));
+  return [...new Set([...tops, ...places, ...places.map(dirname)])].flatMap((top) => {
+    const below = top === "/" ? "" : top;
+    const wanted = FOLDERS.filter((folder) =>
+      places.some((place) => relativeTo(place, `${below}/${folder}`) !== undefined)
+    );
+    if (wanted.length === 0) return [];
+    const names = new Set(context.system.files.list(top));
+    return wanted.filter((folder) => names.has(folder.split("/", 1)[0] ?? ""))
+      .map((folder) => `${below}/${folder}`);
+  });
 }
 
 /** True where an operand with wildcards may name the path or a folder above it. */

@@ -3,7 +3,7 @@
  * for all: as given, normalised, absolute, relative to its repository, under `~`, and with the
  * links on its way resolved.
  */
-import { repositoriesOf } from "../policy/repository.ts";
+import { isRepository } from "../policy/repository.ts";
 import {
   basename,
   dirname,
@@ -33,27 +33,38 @@ export interface Spelled {
 /** Links followed for one path before it counts as a loop. */
 const LINK_LIMIT = 40;
 
+/** Characters of the longest path looked up; no operating system opens one as long. */
+const PATH_LIMIT = 16 * 1024;
+
+/** Real paths already looked up: undefined where nothing stands at the path. */
+type Known = Map<string, string | undefined>;
+
 /**
  * An absolute path with its links resolved as far as it exists, as the operating system walks it: a
  * `..` leaves the folder that a link leads to, and a link to nothing is followed to where it points.
  */
-export function realPathOf(system: System, path: string): string {
-  return walk(system, path, { links: LINK_LIMIT });
+export function realPathOf(system: System, path: string, known: Known = new Map()): string {
+  return walk(system, path, known, { links: LINK_LIMIT }).path;
 }
 
-function walk(system: System, path: string, left: { links: number }): string {
-  const whole = system.files.realPath(path);
-  if (whole !== undefined) return whole;
+function walk(
+  system: System,
+  path: string,
+  known: Known,
+  left: { links: number },
+): { readonly path: string; readonly exists: boolean } {
+  if (path.length > PATH_LIMIT) return { path: normalize(path), exists: false };
+  if (!known.has(path)) known.set(path, system.files.realPath(path));
+  const whole = known.get(path);
+  if (whole !== undefined) return { path: whole, exists: true };
   const parent = dirname(path);
-  if (parent === path) return path;
-  const above = walk(system, parent, left);
-  const name = basename(path);
-  if (name === "..") return dirname(above);
-  const at = name === "" || name === "." ? above : resolve(above, name);
-  const target = left.links > 0 ? system.files.readLink(at) : undefined;
-  if (target === undefined) return at;
+  if (parent === path) return { path, exists: false };
+  const above = walk(system, parent, known, left);
+  const at = resolve(above.path, basename(path));
+  const target = above.exists && left.links > 0 ? system.files.readLink(at) : undefined;
+  if (target === undefined) return { path: at, exists: false };
   left.links--;
-  return walk(system, isAbsolute(target) ? target : `${above}/${target}`, left);
+  return walk(system, isAbsolute(target) ? target : `${above.path}/${target}`, known, left);
 }
 
 /** A relative path that no rule takes for the home: a file named `~` is written `./~`. */
@@ -67,7 +78,8 @@ export class Speller {
   readonly #home: string;
   readonly #cwd: string;
   readonly #known = new Map<string, Spelled>();
-  readonly #repositories = new Map<string, string[]>();
+  readonly #realPaths: Known = new Map();
+  readonly #repositories = new Map<string, readonly string[]>();
 
   constructor(system: System, home: string, cwd: string) {
     this.#system = system;
@@ -85,8 +97,10 @@ export class Speller {
     const absolute = resolve(base, expanded);
     // A tool may take `..` out by itself; the operating system first follows the link before it.
     const written = isAbsolute(expanded) ? expanded : `${base}/${expanded}`;
-    const real = realPathOf(this.#system, written);
-    const folded = expanded.includes("..") ? realPathOf(this.#system, absolute) : real;
+    const real = realPathOf(this.#system, written, this.#realPaths);
+    const folded = written === absolute
+      ? real
+      : realPathOf(this.#system, absolute, this.#realPaths);
     const repositories = new Set<string>();
     const named = this.#spellingsOf(absolute, repositories);
     const plain = given.startsWith("~") ? normalize(given) : relativeForm(normalize(given));
@@ -123,15 +137,27 @@ export class Speller {
   }
 
   #realHome(): string {
-    return this.#system.files.realPath(this.#home) ?? this.#home;
+    return realPathOf(this.#system, this.#home, this.#realPaths);
   }
 
   /** The repositories that hold `path`; a directory with its own `.git` is held by itself. */
-  #repositoriesOf(path: string): string[] {
-    const known = this.#repositories.get(path);
-    if (known !== undefined) return known;
-    const found = repositoriesOf(this.#system.files, path);
-    this.#repositories.set(path, found);
+  #repositoriesOf(path: string): readonly string[] {
+    const passed: string[] = [];
+    // Below the longest path that can be opened there is no repository.
+    let at = path.length > PATH_LIMIT ? path.slice(0, path.lastIndexOf("/", PATH_LIMIT)) : path;
+    let found = this.#repositories.get(at);
+    while (found === undefined) {
+      passed.push(at);
+      if (at === dirname(at)) found = [];
+      else {
+        at = dirname(at);
+        found = this.#repositories.get(at);
+      }
+    }
+    for (const folder of passed.reverse()) {
+      if (isRepository(this.#system.files, folder)) found = [folder, ...found];
+      this.#repositories.set(folder, found);
+    }
     return found;
   }
 }

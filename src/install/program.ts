@@ -3,7 +3,7 @@
  * `~/.gitvow/bin/gitvow`, so that moving a clone or cleaning a cache never takes the gate away.
  */
 import { Failure } from "../domain/failure.ts";
-import { linkOrCopy } from "../system/keep.ts";
+import { copyWhole } from "../system/keep.ts";
 import { basename, dirname } from "../system/paths.ts";
 import type { RunningProgram } from "../system/process.ts";
 import type { Files } from "../system/system.ts";
@@ -29,7 +29,7 @@ export function installProgram(
   files.makeDirectory(`${lib}/parts/cli`, 0o755);
   files.makeDirectory(dirname(launcher), 0o755);
   if (running.standalone) {
-    if (running.runtime !== launcher) linkOrCopy(running.runtime, launcher);
+    if (running.runtime !== launcher) copyWhole(running.runtime, launcher);
     return;
   }
   const from = dirname(running.program);
@@ -43,11 +43,11 @@ export function installProgram(
   if (from !== lib) {
     for (const folder of ["parts", "parts/cli"]) {
       for (const part of files.list(`${from}/${folder}`).filter((name) => name.endsWith(".js"))) {
-        linkOrCopy(`${from}/${folder}/${part}`, `${lib}/${folder}/${part}`);
+        copyWhole(`${from}/${folder}/${part}`, `${lib}/${folder}/${part}`);
       }
     }
-    linkOrCopy(running.program, `${lib}/gitvow.js`);
-    if (running.runtime !== runtime) linkOrCopy(running.runtime, runtime);
+    copyWhole(running.program, `${lib}/gitvow.js`);
+    if (running.runtime !== runtime) copyWhole(running.runtime, runtime);
   }
   const text = launcherText({ runtime, program: `${lib}/gitvow.js`, cache: `${lib}/cache` }, flags);
   files.writeAtomic(launcher, new TextEncoder().encode(text), 0o755);

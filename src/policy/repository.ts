@@ -14,11 +14,14 @@ export function repositoriesOf(files: Files, directory: string): string[] {
   const real = files.realPath(directory);
   for (const start of real === undefined || real === directory ? [directory] : [real, directory]) {
     for (let at = start;; at = dirname(at)) {
-      if (!found.includes(at) && files.lookAt(at === "/" ? "/.git" : `${at}/.git`) !== undefined) {
-        found.push(at);
-      }
+      if (!found.includes(at) && isRepository(files, at)) found.push(at);
       if (dirname(at) === at) break;
     }
   }
   return found;
+}
+
+/** True where `directory` is the top level of a repository: it holds a `.git` of whatever kind. */
+export function isRepository(files: Files, directory: string): boolean {
+  return files.lookAt(directory === "/" ? "/.git" : `${directory}/.git`) !== undefined;
 }

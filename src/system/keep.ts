@@ -20,6 +20,19 @@ export function linkOrCopy(from: string, to: string): void {
   Deno.renameSync(fresh, to);
 }
 
+/**
+ * Copies `from` to `to`, replacing what is there whole. Never a hard link: writing to `from` later,
+ * as a build or an agent may, must leave the copy as it is.
+ */
+export function copyWhole(from: string, to: string): void {
+  const fresh = `${to}.new`;
+  try {
+    Deno.removeSync(fresh);
+  } catch { /* there was none */ }
+  Deno.copyFileSync(from, fresh);
+  Deno.renameSync(fresh, to);
+}
+
 /** True where `b` is no link and the same file on disk as `a`. */
 function sameFile(a: string, b: string): boolean {
   try {

@@ -196,16 +196,20 @@ Deno.test("moving the clone away leaves the installed gate working, and it can i
   using world = new World();
   const dist = new URL("../../dist", import.meta.url).pathname;
   const clone = `${world.home}/clone`;
-  new Deno.Command("cp", { args: ["-rl", dist, clone] }).outputSync();
+  new Deno.Command("cp", { args: ["-r", dist, clone] }).outputSync();
+  const own = `${world.home}/.gitvow/bin/gitvow`;
   const launcher = Deno.readTextFileSync(`${dist}/gitvow`).replaceAll(`${dist}/`, `${clone}/`);
   Deno.removeSync(`${clone}/gitvow`);
   Deno.writeTextFileSync(`${clone}/gitvow`, launcher, { mode: 0o755 });
   const program = `${clone}/gitvow`;
   done(await world.run(["install", "--user", "--agent", "claude"], { program }));
+  // Written in place, as a build or an agent would: no file of the installed gate is the same one.
+  for (const file of ["gitvow.js", "parts/shell_read.js", "deno"]) {
+    Deno.writeTextFileSync(`${clone}/${file}`, "broken");
+  }
   Deno.renameSync(clone, `${world.home}/moved`);
   assert.equal(verdictOf(await throughSettings(world, "git push --force")), "deny");
   assert.equal(verdictOf(await throughSettings(world, "echo $(git status)")), "allow");
-  const own = `${world.home}/.gitvow/bin/gitvow`;
   done(await world.run(["status"], { program: own }));
   done(await world.run(["install", "--user", "--agent", "claude"], { program: own }));
   assert.equal(verdictOf(await throughSettings(world, "git push --force")), "deny");

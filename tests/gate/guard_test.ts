@@ -1,5 +1,6 @@
 /** What the guard protects whatever the policy says, and how gitvow's own commands are recognised. */
 import assert from "node:assert/strict";
+import { GITVOW, verdictOf, World } from "../support/world.ts";
 import { Bench, told } from "./bench.ts";
 
 /** A home with gitvow in it twice: installed, and the program that is running. */
@@ -243,4 +244,22 @@ Deno.test("no policy switches the guard off", async () => {
   assert.equal((await bench.bash("gitvow approve ABCD")).outcome, "deny");
   assert.equal((await bench.bash("rm -r ~/.gitvow")).outcome, "confirm");
   assert.equal((await bench.edit("~/.claude/settings.json")).outcome, "confirm");
+});
+
+Deno.test("the program that is running is guarded wherever it was built", async () => {
+  using world = new World();
+  world.policy({});
+  const dist = GITVOW.slice(0, GITVOW.lastIndexOf("/"));
+  for (const file of ["gitvow", "gitvow.js", "deno", "parts/shell_read.js", "cache/anything"]) {
+    const path = `${dist}/${file}`;
+    const edit = await world.hook(
+      "PreToolUse",
+      world.payload("Write", { file_path: path, content: "" }),
+    );
+    assert.equal(verdictOf(edit), "confirm", `${file} ${edit.stderr}`);
+    assert.equal(verdictOf(await world.bash(`cp ${path} /tmp/other`)), "confirm", file);
+  }
+  assert.equal(verdictOf(await world.bash(`node ${dist}/gitvow.js approve ABCD`)), "deny");
+  const beside = world.payload("Write", { file_path: `${dist}/../README.md`, content: "" });
+  assert.equal(verdictOf(await world.hook("PreToolUse", beside)), "allow");
 });

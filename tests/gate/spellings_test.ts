@@ -134,6 +134,14 @@ Deno.test("real paths are those of the operating system, as far as there is some
   assert.match(realPathOf(system, `${repo}/loop-a/x`), /loop-[ab]\/x$/);
 });
 
+Deno.test("a path no system could open is spelled without looking for all of its folders", async () => {
+  using bench = linked({ path_deny: [{ glob: "config/**", reason: "it is live" }] });
+  const deep = `config/${"a/".repeat(20_000)}x`;
+  assert.equal((await bench.edit(deep)).outcome, "deny");
+  assert.equal((await bench.edit(`docs/conf/${"./".repeat(20_000)}x`)).outcome, "deny");
+  assert.equal((await bench.edit(deep.replace("config", "docs"))).outcome, "allow");
+});
+
 Deno.test("a path outside any repository is spelled from the working directory and the home", () => {
   using bench = linked({});
   const spelled = new Speller(bench.system, bench.home, `${bench.home}/elsewhere`).spell("deep/a");
