@@ -1,6 +1,6 @@
 /** `gitvow approve CODE`: a person lets one confirmation pass, having seen what it is about. */
 import { Failure } from "../domain/failure.ts";
-import { shortened, visible } from "../providers/visible.ts";
+import { shortened, visible } from "../domain/visible.ts";
 import type { PendingConfirmation } from "../record/approvalfiles.ts";
 import { approve as grant, waiting } from "../record/approvals.ts";
 import { record } from "../record/journal.ts";

@@ -9,7 +9,7 @@ import {
   type SessionSummary,
   type Tally,
 } from "../record/read.ts";
-import { shortened, visible } from "../providers/visible.ts";
+import { shortened, visible } from "../domain/visible.ts";
 import type { System } from "../system/system.ts";
 import type { Style, Terminal } from "../system/terminal.ts";
 import type { Command, CommandWorld } from "./command.ts";

@@ -10,6 +10,7 @@ import {
   POLICY_FILE,
   POLICY_LIMIT,
   policyText,
+  REPEATED,
 } from "../policy/load.ts";
 import type { CommandRule, PathRule, PolicyLayer } from "../policy/policy.ts";
 import { repositoriesOf } from "../policy/repository.ts";
@@ -184,14 +185,14 @@ async function checkFile(world: CommandWorld, path: string): Promise<Remark[]> {
       });
     return [
       ...issues.map(remark("error")),
-      ...policyWarnings(value).map(remark("warning")),
       ...repeatedKeys(text).map(({ path, place }): Remark => ({
-        level: "warning",
+        level: "error",
         file,
         place,
         pointer: pointer(path),
-        message: "is given twice, and only the last one counts",
+        message: REPEATED,
       })),
+      ...policyWarnings(value).map(remark("warning")),
     ];
   } catch (failure) {
     if (failure instanceof Failure) return error(failure.message);

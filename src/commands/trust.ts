@@ -13,7 +13,7 @@ import {
   trust as remember,
   trustedBefore,
 } from "../policy/trust.ts";
-import { visible } from "../providers/visible.ts";
+import { visible } from "../domain/visible.ts";
 import { basename, dirname, expandHome, resolve, slashed, tildify } from "../system/paths.ts";
 import type { System } from "../system/system.ts";
 import type { Terminal } from "../system/terminal.ts";

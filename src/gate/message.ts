@@ -1,5 +1,6 @@
 /** What a person and an agent read about a decision. */
 import type { Decision, Finding, Verdict } from "../domain/finding.ts";
+import { shortened, visible } from "../domain/visible.ts";
 
 /** Findings written out in one message; the rest is counted. */
 const LISTED = 12;
@@ -7,30 +8,42 @@ const LISTED = 12;
 /** Characters of one finding's text. */
 const WIDTH = 600;
 
-/** Control characters made visible, so that evidence cannot repaint a terminal; newlines become spaces. */
-export function visible(text: string): string {
-  const flat = text.replace(/[\r\n\t]+/g, " ");
-  const shown = flat.replace(
-    /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu,
-    (char) => {
-      const hex = (char.codePointAt(0) ?? 0).toString(16).padStart(4, "0");
-      return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex}`;
-    },
-  );
-  return shown.length > WIDTH ? `${shown.slice(0, WIDTH - 1)}…` : shown;
+/** One line that cannot repaint a terminal, of bounded length; line breaks become spaces. */
+function shown(text: string): string {
+  return shortened(visible(text.replace(/[\r\n\t]+/g, " ")), WIDTH);
+}
+
+/** A finding, and who else says exactly the same. */
+interface Said {
+  readonly finding: Finding;
+  readonly also: string[];
+}
+
+/** Findings that say the same together: the same rule may stand in several policies. */
+function together(findings: readonly Finding[]): Said[] {
+  const said = new Map<string, Said>();
+  for (const finding of findings) {
+    const key = JSON.stringify([finding.subject, finding.reason, finding.evidence]);
+    const known = said.get(key);
+    if (known === undefined) said.set(key, { finding, also: [] });
+    else known.also.push(finding.source);
+  }
+  return [...said.values()];
 }
 
 /** `rule bash_deny[1] in ~/.gitvow/policy.json matched \`git push -f\``, on a line of its own. */
-function because(finding: Finding): string {
-  return `  ${visible([finding.source, ...finding.evidence].join(" "))}`;
+function because({ finding, also }: Said): string {
+  const others = also.length === 0 ? "" : `\n  and ${shown(also.join(", and "))}`;
+  return `  ${shown([finding.source, ...finding.evidence].join(" "))}${others}`;
 }
 
-function denial(finding: Finding): string {
-  return `${visible(finding.reason)}.\n${because(finding)}`;
+function denial(said: Said): string {
+  return `${shown(said.finding.reason)}.\n${because(said)}`;
 }
 
-function question(finding: Finding): string {
-  return `${visible(finding.subject)} (${visible(finding.reason)}).\n${because(finding)}`;
+function question(said: Said): string {
+  const { subject, reason } = said.finding;
+  return `${shown(subject)} (${shown(reason)}).\n${because(said)}`;
 }
 
 /**
@@ -39,18 +52,18 @@ function question(finding: Finding): string {
  */
 export function verdictOn(decision: Decision, code?: string): Verdict {
   if (decision.outcome === "allow") return { code: 0, message: "" };
-  const denied = decision.findings.filter((finding) => finding.outcome === "deny");
-  const asked = decision.findings.filter((finding) => finding.outcome === "confirm");
-  const lines = denied.slice(0, LISTED).map((finding, index) =>
-    `${index === 0 ? "BLOCKED by gitvow: " : "Also blocked: "}${denial(finding)}`
+  const denied = together(decision.findings.filter(({ outcome }) => outcome === "deny"));
+  const asked = together(decision.findings.filter(({ outcome }) => outcome === "confirm"));
+  const lines = denied.slice(0, LISTED).map((said, index) =>
+    `${index === 0 ? "BLOCKED by gitvow: " : "Also blocked: "}${denial(said)}`
   );
-  for (const [index, finding] of asked.slice(0, Math.max(1, LISTED - lines.length)).entries()) {
+  for (const [index, said] of asked.slice(0, Math.max(1, LISTED - lines.length)).entries()) {
     const head = denied.length > 0
       ? "It would also need confirmation: "
       : index === 0
       ? "CONFIRMATION REQUIRED: "
       : "Also: ";
-    lines.push(head + question(finding));
+    lines.push(head + question(said));
   }
   const left = denied.length + asked.length - lines.length;
   if (left > 0) lines.push(`And ${left} more.`);
@@ -63,6 +76,6 @@ export function verdictOn(decision: Decision, code?: string): Verdict {
 
 /** The verdict where gitvow itself failed: a block that says what broke and what mends it. */
 export function failureVerdict(message: string, remedy: string): Verdict {
-  const end = remedy === "" ? "" : `\n  To mend it: ${visible(remedy)}.`;
-  return { code: 2, message: `BLOCKED by gitvow: ${visible(message)}.${end}` };
+  const end = remedy === "" ? "" : `\n  To mend it: ${shown(remedy)}.`;
+  return { code: 2, message: `BLOCKED by gitvow: ${shown(message)}.${end}` };
 }

@@ -48,6 +48,9 @@ export async function parsePolicy(text: string, file: string): Promise<unknown> 
   }
 }
 
+/** What is wrong with a key that stands twice: the later one would hide the rules of the first. */
+export const REPEATED = "is given twice, and only the last one would count";
+
 /** A policy file's content, where it stands, and whose it is. */
 export interface PolicySource extends Omit<LayerSource, "sha256" | "folds"> {
   readonly bytes: Uint8Array;
@@ -68,15 +71,19 @@ async function compileChecked(
   const text = policyText(source.bytes, source.file);
   const value = await parsePolicy(text, source.file);
   const layer: LayerSource = { folds: false, ...source, sha256: digest };
-  const issues = known ? [] : policyIssues(value, layer);
+  if (known) return layerOf(value, layer);
+  const { placeOf, repeatedKeys } = await import("./jsonc.ts");
+  const repeated = repeatedKeys(text);
+  const issues = [
+    ...policyIssues(value, layer),
+    ...repeated.map(({ path }) => ({ path, message: REPEATED })),
+  ];
   const first = issues[0];
   if (first === undefined) return layerOf(value, layer);
-  const { placeOf } = await import("./jsonc.ts");
+  const place = first.message === REPEATED ? repeated[0]?.place : placeOf(text, first.path);
   const more = issues.length > 1 ? `, and ${issues.length - 1} more` : "";
   throw new Failure(
-    `Policy ${source.file} is not valid: ${placeOf(text, first.path)} (${
-      pointer(first.path)
-    }) ${first.message}${more}`,
+    `Policy ${source.file} is not valid: ${place} (${pointer(first.path)}) ${first.message}${more}`,
     `mend it there; \`gitvow policy check ${source.file}\` lists everything`,
   );
 }

@@ -1,7 +1,7 @@
 /** What a provider printed, checked against the provider protocol by hand: no schema library here. */
 import { Failure, messageOf } from "../domain/failure.ts";
 import type { RunOutcome, System } from "../system/system.ts";
-import { shortened, visible } from "./visible.ts";
+import { shortened, visible } from "../domain/visible.ts";
 
 /** Lines of evidence kept from one answer, and characters kept of each. */
 const EVIDENCE_LINES = 20;

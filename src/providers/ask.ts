@@ -7,7 +7,7 @@ import type { ProviderConfig, Question } from "../policy/policy.ts";
 import type { System } from "../system/system.ts";
 import { causeOf, type NoAnswer, type ProviderAnswer, readAnswer, timeLeft } from "./answer.ts";
 import { readCommand } from "./command.ts";
-import { visible } from "./visible.ts";
+import { visible } from "../domain/visible.ts";
 
 /** The version of the provider protocol. */
 export const PROVIDER_PROTOCOL = 1;

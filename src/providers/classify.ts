@@ -5,7 +5,7 @@ import type { ClassifierConfig } from "../policy/policy.ts";
 import type { System } from "../system/system.ts";
 import { causeOf, excerpt, timeLeft, utf8, whyFailed } from "./answer.ts";
 import { readCommand } from "./command.ts";
-import { shortened, visible } from "./visible.ts";
+import { shortened, visible } from "../domain/visible.ts";
 
 /** Bytes of standard output past which a classification counts as failed. */
 const VERDICT_LIMIT = 1024 * 1024;

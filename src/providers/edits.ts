@@ -13,7 +13,7 @@ import {
 } from "./ask.ts";
 import { notebookChange } from "./notebook.ts";
 import { changedRoutes, ROUTE_LIMIT, type RouteChanges } from "./routes.ts";
-import { visible } from "./visible.ts";
+import { visible } from "../domain/visible.ts";
 
 /** One file that a call edits. */
 export interface Edit {

@@ -83,19 +83,21 @@ Deno.test("warnings alone are exit code 0, and a file named is the one checked",
   }
 });
 
-Deno.test("a key given twice is a warning, since only its last rules hold", async () => {
+Deno.test("a key given twice is an error, since only its last rules would hold", async () => {
   using world = new World();
   const rule = (pattern: string) => `{"pattern": "${pattern}", "reason": "r", "reason": "s"}`;
   world.policy(`{\n  "bash_deny": [${rule("a")}],\n  "bash_deny": [${rule("b")}]\n}`);
   const { stdout, code } = await world.run(["policy", "check"]);
-  assert.equal(code, 0);
+  assert.equal(code, 1);
   assert.deepEqual(stdout.split("\n").map((line) => line.replace(/: is given twice.*/, "")), [
-    "warning: ~/.gitvow/policy.json, line 2, column 49, /bash_deny/0/reason",
-    "warning: ~/.gitvow/policy.json, line 3, column 3, /bash_deny",
-    "warning: ~/.gitvow/policy.json, line 3, column 49, /bash_deny/0/reason",
-    "ok: ~/.gitvow/policy.json",
+    "error: ~/.gitvow/policy.json, line 2, column 49, /bash_deny/0/reason",
+    "error: ~/.gitvow/policy.json, line 3, column 3, /bash_deny",
+    "error: ~/.gitvow/policy.json, line 3, column 49, /bash_deny/0/reason",
     "",
   ]);
+  const ended = await world.bash("ls");
+  assert.equal(ended.code, 2);
+  assert.match(ended.stderr, /line 2, column 49 \(\/bash_deny\/0\/reason\) is given twice/);
 });
 
 Deno.test("where there is no policy, checking and showing say how to get one", async () => {

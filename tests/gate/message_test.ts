@@ -84,8 +84,8 @@ Deno.test("control and direction characters are shown, all other text is verbati
   const rows: readonly [string, string][] = [
     ["plain ünïcødé 漢字 😀 `ticks` \\n", "plain ünïcødé 漢字 😀 `ticks` \\n"],
     ["a\nb\r\nc\td", "a b c d"],
-    ["\u001b[2K\u001b[1A", "\\u001b[2K\\u001b[1A"],
-    ["\u0007\u0000\u007f\u009b", "\\u0007\\u0000\\u007f\\u009b"],
+    ["\u001b[2K\u001b[1A", "\\x1b[2K\\x1b[1A"],
+    ["\u0007\u0000\u007f\u009b", "\\x07\\x00\\x7f\\x9b"],
     ["a\u{e0041}b", "a\\u{e0041}b"],
     ["a\u202eb\u2066c\u200dd\ufeff", "a\\u202eb\\u2066c\\u200dd\\ufeff"],
   ];
@@ -129,7 +129,7 @@ Deno.test("a failure says what broke and what mends it", () => {
   );
   assert.equal(
     failureVerdict("It broke\u001b[0m", "").message,
-    "BLOCKED by gitvow: It broke\\u001b[0m.",
+    "BLOCKED by gitvow: It broke\\x1b[0m.",
   );
 });
 
@@ -137,4 +137,12 @@ Deno.test("what matched is one line of at most 200 characters", () => {
   assert.equal(matched("  git\n\tpush  "), "matched `git push`");
   assert.equal(matched("x".repeat(200)), `matched \`${"x".repeat(200)}\``);
   assert.equal(matched("x".repeat(201)), `matched \`${"x".repeat(199)}…\``);
+});
+
+Deno.test("what several policies say alike is said once, with every rule that says it", () => {
+  const twice = [EDIT, { ...EDIT, source: "rule path_confirm[3] in ~/shop/.gitvow/policy.json" }];
+  const { message } = verdictOn(decide(twice));
+  assert.equal(message.match(/CONFIRMATION REQUIRED/g)?.length, 1);
+  assert.ok(!message.includes("Also: "), message);
+  assert.match(message, /\n {2}and rule path_confirm\[3\] in ~\/shop\/\.gitvow\/policy\.json\n/);
 });

@@ -1,7 +1,7 @@
 /** One agent's trial in a sandbox: calls put to its installed hooks, and checks on the answers. */
 import type { Agent } from "../../agents/agent.ts";
 import { messageOf } from "../../domain/failure.ts";
-import { shortened, visible } from "../../providers/visible.ts";
+import { shortened, visible } from "../../domain/visible.ts";
 import { commandIn, handlersOf } from "../status/hooks.ts";
 import type { AgentSamples, ClientReading, SampleAct } from "./samples.ts";
 import type { Ended, Sandbox } from "./sandbox.ts";

@@ -1,6 +1,6 @@
 /** How the status is written: lines for a person, one object for a script. */
 import type { Agent } from "../../agents/agent.ts";
-import { visible } from "../../providers/visible.ts";
+import { visible } from "../../domain/visible.ts";
 import type { Terminal } from "../../system/terminal.ts";
 import { entryText } from "../log.ts";
 import type { ActivityStatus } from "./activity.ts";

@@ -2,7 +2,7 @@
 
 const NAMED: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** First and last code of each range: controls, soft hyphen, direction marks, zero width. */
+/** First and last code of each range: controls, soft hyphen, direction marks, zero width, tags. */
 const UNSEEN: readonly (readonly [number, number])[] = [
   [0x00, 0x1f],
   [0x7f, 0x9f],
@@ -12,22 +12,24 @@ const UNSEEN: readonly (readonly [number, number])[] = [
   [0x2028, 0x202e],
   [0x2060, 0x206f],
   [0xfeff, 0xfeff],
+  [0xe0000, 0xe007f],
 ];
 
 /** `text` on one line, with control and invisible characters written as escapes (`\n`, `\x1b`). */
 export function visible(text: string): string {
   let out = "";
   for (const char of text) {
-    const code = char.charCodeAt(0);
-    if (char.length > 1 || !UNSEEN.some(([first, last]) => code >= first && code <= last)) {
-      out += char;
-      continue;
-    }
-    const hex = code.toString(16);
-    out += NAMED[char] ??
-      (code < 256 ? `\\x${hex.padStart(2, "0")}` : `\\u${hex.padStart(4, "0")}`);
+    const code = char.codePointAt(0) ?? 0;
+    if (!UNSEEN.some(([first, last]) => code >= first && code <= last)) out += char;
+    else out += NAMED[char] ?? escaped(code);
   }
   return out;
+}
+
+function escaped(code: number): string {
+  const hex = code.toString(16);
+  if (code < 0x100) return `\\x${hex.padStart(2, "0")}`;
+  return code < 0x10000 ? `\\u${hex.padStart(4, "0")}` : `\\u{${hex}}`;
 }
 
 /** `text` cut to about `limit` characters, saying how many are left out. */
