@@ -9,7 +9,7 @@ import { shellWord } from "../domain/words.ts";
 
 const SHELL_TOOLS = new Set(["Bash", "Monitor", "Shell"]);
 const WRITE_TOOLS = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
-const READ_TOOLS = new Set(["Read", "NotebookRead", "LS", "Grep", "Glob"]);
+const READ_TOOLS = new Set(["Read", "NotebookRead", "LS"]);
 /** Tools that take neither a command nor a file of this machine. */
 const PLAIN_TOOLS = new Set([
   "WebFetch",
@@ -91,16 +91,25 @@ function commandIn(input: JsonObject): string | undefined {
   return [command, ...args.filter((one) => typeof one === "string").map(shellWord)].join(" ");
 }
 
-function searchActions(tool: string, input: JsonObject, cwd: string): Action[] {
+/**
+ * What a search reads: the folder, and what its filter names. A filter that begins with a wildcard
+ * (`*.ts`) means files of a kind, so one made-up name stands for them; one that begins with text
+ * (`.env*`) may name a secret, and keeps its wildcards.
+ */
+function searchActions(input: JsonObject, cwd: string): Action[] {
   const base = pathIn(input) ?? cwd;
-  const filter = text(input, tool === "Glob" ? "pattern" : "glob");
-  const within = filter === undefined || filter.startsWith("/") || filter.startsWith("~")
-    ? filter
-    : `${base}/${filter}`;
-  return [
-    { kind: "read", path: base },
-    ...(within ? [{ kind: "read", path: within } as const] : []),
-  ];
+  const filter = text(input, "glob");
+  if (filter === undefined || filter === "") return [{ kind: "read", path: base }];
+  const segments = filter.replace(/(?:^|\/)\*\*(?=\/)/g, "").split("/").filter((one) => one !== "");
+  const last = segments.pop() ?? "";
+  const named = /^[*?[]/.test(last) ? last.replace(/^[*?]+/, "file").replaceAll("*", "") : last;
+  const below = [...segments, named].join("/");
+  const path = filter.startsWith("/")
+    ? `/${below}`
+    : filter.startsWith("~")
+    ? below
+    : `${base}/${below}`;
+  return [{ kind: "read", path: base }, { kind: "read", path }];
 }
 
 /** What a tool that gitvow does not know by name would do, judged by its input's fields. */
@@ -143,7 +152,9 @@ export function actionsOf(call: HookCall): Action[] {
     if (path === undefined) return unclear(`${tool} without a path that is text`);
     return [{ kind: "write", path, changes: changesOf(tool, input) }];
   }
-  if (tool === "Grep" || tool === "Glob") return searchActions(tool, input, cwd);
+  // Glob lists names and reads no file.
+  if (tool === "Glob") return [{ kind: "other", tool }];
+  if (tool === "Grep") return searchActions(input, cwd);
   if (READ_TOOLS.has(tool)) {
     const path = pathIn(input);
     if (path === undefined && tool !== "LS") return unclear(`${tool} without a path that is text`);

@@ -70,7 +70,7 @@ async function judgePattern(
 ): Promise<Finding | undefined> {
   for (const text of [command.command, ...command.reading.invocations.map(spelledOut)]) {
     const result = searchNow(rule.pattern, text) ?? await search(rule.pattern, text);
-    const subject = `run ${firstWords(command)}`;
+    const subject = `run ${command.command.trim()}`;
     if (result.kind === "timeout") return timedOut(rule.origin, subject);
     if (result.kind === "none") continue;
     return {
@@ -95,7 +95,7 @@ async function judgeProgram(
     if (!speaksOf(rule.programs, args.program)) continue;
     const fit = await fits(rule, invocation, args, spell);
     if (fit === "no") continue;
-    const subject = subjectOf(invocation, args);
+    const subject = `run ${spelledOut(invocation)}`;
     const found: Finding = {
       outcome: outcomeOf(list, rule.when),
       subject,
@@ -128,25 +128,10 @@ function reachedBy(invocation: Invocation): string[] {
   return invocation.via.length === 0 ? [] : [`reached through ${invocation.via.join(", ")}`];
 }
 
-/** `run git push`: the program and its verb, stable under other operands. */
-function subjectOf(invocation: Invocation, args: Arguments): string {
-  const verb = args.verbPlaces[0]?.[0]?.text;
-  const name = invocation.name ?? invocation.program.text;
-  return verb !== undefined && /^[A-Za-z][A-Za-z0-9:-]{0,30}$/.test(verb)
-    ? `run ${name} ${verb}`
-    : `run ${name}`;
-}
-
 /** The command as the shell would run it: words evaluated, joined by single spaces. */
 function spelledOut(invocation: Invocation): string {
   const program = invocation.program.value ?? invocation.program.text;
   return [program, ...invocation.args.map((word) => word.text)].join(" ");
-}
-
-function firstWords(command: ReadCommand): string {
-  const first = command.reading.invocations[0];
-  const text = first === undefined ? command.command : spelledOut(first);
-  return text.trim().split(/\s+/).slice(0, 2).join(" ");
 }
 
 /**

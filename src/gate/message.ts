@@ -31,6 +31,11 @@ function together(findings: readonly Finding[]): Said[] {
   return [...said.values()];
 }
 
+/** True where two findings give the same reason for the same text. */
+function sameWhy(a: Finding, b: Finding): boolean {
+  return a.reason === b.reason && JSON.stringify(a.evidence) === JSON.stringify(b.evidence);
+}
+
 /** `rule bash_deny[1] in ~/.gitvow/policy.json matched \`git push -f\``, on a line of its own. */
 function because({ finding, also }: Said): string {
   const others = also.length === 0 ? "" : `\n  and ${shown(also.join(", and "))}`;
@@ -53,7 +58,8 @@ function question(said: Said): string {
 export function verdictOn(decision: Decision, code?: string): Verdict {
   if (decision.outcome === "allow") return { code: 0, message: "" };
   const denied = together(decision.findings.filter(({ outcome }) => outcome === "deny"));
-  const asked = together(decision.findings.filter(({ outcome }) => outcome === "confirm"));
+  const asked = together(decision.findings.filter(({ outcome }) => outcome === "confirm"))
+    .filter(({ finding }) => !denied.some((said) => sameWhy(said.finding, finding)));
   const lines = denied.slice(0, LISTED).map((said, index) =>
     `${index === 0 ? "BLOCKED by gitvow: " : "Also blocked: "}${denial(said)}`
   );

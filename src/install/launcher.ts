@@ -65,7 +65,16 @@ unanswered() {
   exit 2
 }
 
+# Says what stands in the way of a command, which is no hook.
+fail() {
+  echo "gitvow: $1" >&2
+  exit 1
+}
+
 if [ "$1" != hook ]; then
+  [ -x "$runtime" ] && [ -f "$program" ] ||
+    fail "its runtime or program is missing; run \\\`gitvow install --user\\\` from a fresh build"
+  [ "$PWD/." -ef . ] || fail "the working directory no longer exists; change to one that does"
   exec "$runtime" run ${flags.map(shellWord).join(" ")} "$program" "$@"
 fi
 why="its runtime or program is missing ($runtime, $program)"

@@ -21,7 +21,7 @@ import type {
 const PLAIN = /^(?:[\w./:@%+,=\-\s|&;<>]|'[^'\n]*'|"[^"$`\\!\n]*")*$/;
 
 const BARE = /[\w./:@%+,=-]+/y;
-const REDIRECTION = /(\d{0,3})(>>|>&|>|<)[ \t]*/y;
+const REDIRECTION = /(\d*)(>>|>&|>|<)[ \t]*/y;
 
 /** Words that begin something other than a simple command. */
 const RESERVED = new Set([
@@ -170,7 +170,9 @@ class PlainParser {
     const operator = match[2] as ">>" | ">&" | ">" | "<";
     this.#at = REDIRECTION.lastIndex;
     const target = this.#word();
-    if (target === undefined || operator === ">&" && !/^[0-9]$/.test(target.text)) return "odd";
+    if (
+      target === undefined || digits.length > 3 || operator === ">&" && !/^[0-9]$/.test(target.text)
+    ) return "odd";
     if (/^[<>]/.test(this.#source.slice(this.#at))) return "odd";
     const descriptor = digits === "" ? undefined : {
       type: "FileDescriptor" as const,

@@ -55,7 +55,10 @@ Deno.test("a confirmation is the client's own question only where the client sho
     const ended = await world.bash("gh release create v1", { permission_mode: mode });
     assert.equal(ended.code, 2, mode);
     assert.equal(decision(ended)["permissionDecision"], "deny");
-    assert.match(ended.stderr, /^CONFIRMATION REQUIRED: run gh release \(it is public\)\.\n/);
+    assert.match(
+      ended.stderr,
+      /^CONFIRMATION REQUIRED: run gh release create v1 \(it is public\)\.\n/,
+    );
     assert.match(ended.stderr, /they can run: gitvow approve [0-9A-Z]{4,6}$/m);
   }
 });
@@ -112,7 +115,8 @@ Deno.test("every tool that runs a command or touches a file is judged, under any
     ["Read", { file_path: file }, "deny"],
     ["Grep", { pattern: "x", path: `${world.repo}/secret` }, "deny"],
     ["Grep", { pattern: "x", glob: "secret/*" }, "deny"],
-    ["Glob", { pattern: "secret/**" }, "deny"],
+    ["Grep", { pattern: "x", glob: "**/secret/a*" }, "deny"],
+    ["Glob", { pattern: "secret/**" }, "allow"],
     ["mcp__bad__tool", {}, "deny"],
     ["mcp__sh__run", { command: "git push" }, "deny"],
     ["mcp__sh__run", { command: "git", args: ["push"] }, "deny"],
