@@ -75,12 +75,12 @@ function guarded() {
 export function guardStage(_call: HookCall, context: GateContext): Promise<Finding[]> {
   const findings = context.commands.flatMap(({ reading }) => judgeOwnCommands(reading, context));
   for (const file of touchedFiles(context, context.speller)) {
-    const what = whatIsGuarded(file, context);
-    if (what === undefined) continue;
+    const reason = whyGuarded(file, context);
+    if (reason === undefined) continue;
     findings.push({
       outcome: "confirm",
       subject: subjectOf(file),
-      reason: `it is ${what}`,
+      reason,
       evidence: [matched(file.path)],
       source: "gitvow's own guard",
     });
@@ -88,18 +88,24 @@ export function guardStage(_call: HookCall, context: GateContext): Promise<Findi
   return Promise.resolve(findings);
 }
 
-function whatIsGuarded(file: Touched, context: GateContext): string | undefined {
+/** Why a file is guarded, as a clause: what it is, or what lies below it. */
+function whyGuarded(file: Touched, context: GateContext): string | undefined {
   const sweeps = takesAllBelow(file);
-  if (reachesProgram(file, sweeps, context)) return EXECUTABLE;
+  if (reachesProgram(file, sweeps, context)) return `it is ${EXECUTABLE}`;
   if (file.verb === "read") return undefined;
   // `build/**/*.o` could name anything anywhere below: what is there on disk decides.
   const deep = file.glob && file.path.includes("**");
   if (!deep) {
     for (const { what, globs } of guarded()) {
-      if (globs.some((glob) => reaches(file, glob))) return what;
+      // What lies below a folder that goes whole is looked up on disk.
+      const hit = globs.some((glob) =>
+        file.glob ? reaches(file, glob) : globMatches(glob, file.spelled.all)
+      );
+      if (hit) return `it is ${what}`;
     }
   }
-  return sweeps || deep ? guardedBelow(file, context) : undefined;
+  const below = sweeps || deep ? guardedBelow(file, context) : undefined;
+  return below === undefined ? undefined : `it holds ${below}`;
 }
 
 /**
