@@ -8,6 +8,7 @@ import { dirname, isAbsolute, normalize, slashed } from "../system/paths.ts";
 import type { System } from "../system/system.ts";
 import { actionsOf } from "./actions.ts";
 import type { GateContext, ReadCommand } from "./context.ts";
+import { withPushedBranch } from "./current_branch.ts";
 import { readStatements, withDeletions } from "./implied.ts";
 import { spelledUse } from "./paths.ts";
 import { type Spelled, Speller } from "./spellings.ts";
@@ -58,7 +59,10 @@ export async function prepare(call: HookCall, options: GateOptions): Promise<Gat
     if (action.kind === "sql") commands.push(readStatements(action.statements, cwd));
     if (action.kind !== "shell") continue;
     const reading = await read(action.command, action.dialect, { cwd, home });
-    commands.push({ command: action.command, reading: withDeletions(reading) });
+    commands.push({
+      command: action.command,
+      reading: withPushedBranch(withDeletions(reading), system.files),
+    });
   }
   const speller = new Speller(system, home, cwd);
   const repositories = new Set(around);
