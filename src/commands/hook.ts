@@ -37,9 +37,10 @@ export async function hook(args: readonly string[]): Promise<never> {
     const verdict = failureVerdict(`gitvow failed: ${messageOf(error)}`, "report this as a bug");
     response = { exit_code: 2, stdout: "", stderr: `${verdict.message}\n` };
   }
-  writeStdout(response.stdout);
+  const told = writeStdout(response.stdout) === "whole";
   writeStderr(response.stderr);
-  return exit(response.exit_code);
+  // A question that reaches nobody would let the tool run.
+  return exit(told ? response.exit_code : 2);
 }
 
 /** `--agent NAME [EVENT]`, in any order; words it does not know are left to the caller's failure. */

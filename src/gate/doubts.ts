@@ -27,7 +27,7 @@ function judge(command: ReadCommand, policy: Policy): Finding[] {
   const { reading } = command;
   const findings: Finding[] = [];
   const words = reading.bareWords;
-  if (words !== undefined) findings.push(judgeWords(words, reading, policy));
+  if (words !== undefined) findings.push(judgeWords(command.command, reading, policy));
   for (const doubt of reading.doubts) {
     if (doubt.kind === "unreadable" && words !== undefined) continue;
     const outcome = outcomeOf(doubt, policy);
@@ -70,14 +70,30 @@ function outcomeOf(doubt: Doubt, policy: Policy) {
   }
 }
 
-/** A text that does not parse: asked about where a word of it is a program some rule speaks of. */
-function judgeWords(words: readonly string[], reading: Reading, policy: Policy): Finding {
-  const names = new Set(words.map((word) => word.replace(/^.*[/\\]/, "").replace(/\.exe$/i, "")));
-  const hit = policy.layers.flatMap(programsOf).find((program) => names.has(program));
+/** What may run, write or read unseen in a text that does not parse. */
+const LIVE = /[`<>]|\$[({]|\beval\b|\bsource\b/;
+
+/** Words that a text which does not parse must not hold unasked, besides the programs of rules. */
+const TOUCHY = /gitvow|\.ssh|\.aws|\.gnupg|\.claude|\.git(?:\/|$)|\.env/i;
+
+/**
+ * A text that does not parse: asked about where a word of it, quoting taken away, is a program some
+ * rule speaks of or names something guarded, or where it may run or write what no word shows.
+ */
+function judgeWords(command: string, reading: Reading, policy: Policy): Finding {
+  const written = reading.bareWords ?? [];
+  // A backslash may be a separator or an escape: both are tried.
+  const words = [...written, ...written.map((word) => word.replace(/[\\'"]|\$(?=['"])/g, ""))];
+  const names = new Set(
+    words.map((word) => word.replace(/^.*[/\\]/, "").replace(/\.exe$/i, "").toLowerCase()),
+  );
+  const hit = policy.layers.flatMap(programsOf).find((program) => names.has(program)) ??
+    words.find((word) => TOUCHY.test(word));
   const cause = reading.doubts.find((doubt) => doubt.kind === "unreadable")?.what;
   const why = `the text is not a shell command that can be parsed${cause ? ` (${cause})` : ""}`;
+  const asked = hit !== undefined || LIVE.test(command);
   return {
-    outcome: hit === undefined ? "observe" : "confirm",
+    outcome: asked ? "confirm" : "observe",
     subject: SUBJECTS.unreadable,
     reason: hit === undefined ? why : `${why}, and it names ${hit}`,
     evidence: [],

@@ -15,7 +15,15 @@ export interface LauncherFiles {
   readonly program: string;
   /** Where the runtime may keep compiled code; a folder of gitvow's own. */
   readonly cache: string;
+  /** The home whose policy holds, where the launcher belongs to one: no environment can change it. */
+  readonly home?: string;
 }
+
+/**
+ * Seconds of computing after which the system ends a hook: gitvow's own deadline cannot fire while
+ * it computes without a pause, and a client lets the tool run once its patience is over.
+ */
+const CPU_SECONDS = 40;
 
 /** Variables that change what the runtime runs, reads, trusts or reports to. */
 const UNSET = [
@@ -24,8 +32,10 @@ const UNSET = [
   "DENO_CERT",
   "DENO_COMPAT",
   "DENO_CONDITIONS",
+  "DENO_CONNECTED",
   "DENO_COVERAGE_DIR",
   "DENO_INSTALL_ROOT",
+  "DENO_LOG",
   "DENO_NO_PACKAGE_JSON",
   "DENO_PERMISSION_BROKER_PATH",
   "DENO_SERVE_ADDRESS",
@@ -39,8 +49,11 @@ const UNSET = [
   "NODE_OPTIONS",
   "OTEL_DENO",
   "LD_AUDIT",
+  "LD_DEBUG",
   "LD_LIBRARY_PATH",
   "LD_PRELOAD",
+  "LD_SHOW_AUXV",
+  "LD_TRACE_LOADED_OBJECTS",
   "DYLD_INSERT_LIBRARIES",
 ];
 
@@ -52,7 +65,7 @@ runtime=${shellWord(files.runtime)}
 program=${shellWord(files.program)}
 unset ${UNSET.join(" ")}
 export DENO_DIR=${shellWord(files.cache)} DENO_NO_UPDATE_CHECK=1
-
+${files.home === undefined ? "" : `export HOME=${shellWord(files.home)}\n`}
 # A hook that cannot answer stops a tool (exit 2) and lets every other event pass (exit 0).
 unanswered() {
   for event; do :; done
@@ -79,8 +92,11 @@ if [ "$1" != hook ]; then
 fi
 why="its runtime or program is missing ($runtime, $program)"
 [ -x "$runtime" ] && [ -f "$program" ] || unanswered "$@"
+why="its standard output is closed"
+{ : 3>&1; } 2>/dev/null || unanswered "$@"
 # The runtime cannot start in a folder that was deleted; the payload says where the agent works.
 [ "$PWD/." -ef . ] || cd /
+ulimit -t ${CPU_SECONDS} 2>/dev/null
 "$runtime" run ${flags.map(shellWord).join(" ")} "$program" "$@"
 code=$?
 case $code in 0 | 2) exit $code ;; esac

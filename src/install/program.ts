@@ -49,6 +49,9 @@ export function installProgram(
     copyWhole(running.program, `${lib}/gitvow.js`);
     if (running.runtime !== runtime) copyWhole(running.runtime, runtime);
   }
-  const text = launcherText({ runtime, program: `${lib}/gitvow.js`, cache: `${lib}/cache` }, flags);
+  const text = launcherText(
+    { runtime, program: `${lib}/gitvow.js`, cache: `${lib}/cache`, home },
+    flags,
+  );
   files.writeAtomic(launcher, new TextEncoder().encode(text), 0o755);
 }

@@ -5,23 +5,27 @@ export function readStdin(buffer: Uint8Array): Promise<number | null> {
   return Deno.stdin.read(buffer);
 }
 
-function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
+/** Whether a text was written whole, or what was in the way: nobody reads, or it cannot be kept. */
+export type Written = "whole" | "closed" | "failed";
+
+function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string): Written {
   const bytes = new TextEncoder().encode(text);
   try {
     for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
-  } catch {
-    // A closed stream: nobody is there to read, and the exit code still answers.
+    return "whole";
+  } catch (error) {
+    return error instanceof Deno.errors.BrokenPipe ? "closed" : "failed";
   }
 }
 
-/** Writes `text` to standard output, whole. */
-export function writeStdout(text: string): void {
-  if (text !== "") writeAll(Deno.stdout, text);
+/** Writes `text` to standard output. */
+export function writeStdout(text: string): Written {
+  return text === "" ? "whole" : writeAll(Deno.stdout, text);
 }
 
-/** Writes `text` to standard error, whole. */
-export function writeStderr(text: string): void {
-  if (text !== "") writeAll(Deno.stderr, text);
+/** Writes `text` to standard error. */
+export function writeStderr(text: string): Written {
+  return text === "" ? "whole" : writeAll(Deno.stderr, text);
 }
 
 /** Ends the process at once, whatever workers or reads are still pending. */

@@ -1,6 +1,6 @@
 /** Whatever goes wrong before a tool is a block that says what mends it, and on Stop nothing. */
 import assert from "node:assert/strict";
-import { World } from "../support/world.ts";
+import { GITVOW, World } from "../support/world.ts";
 
 interface Fault {
   readonly name: string;
@@ -257,4 +257,31 @@ Deno.test("a hook that names no agent blocks", async () => {
   const ended = await world.run(["hook", "PreToolUse"], { stdin: "{}" });
   assert.equal(ended.code, 2);
   assert.match(ended.stderr, /No agent was named/);
+});
+
+Deno.test("a question that cannot be written is a block", async () => {
+  using world = new World();
+  world.policy({ bash_confirm: [{ pattern: "perhaps", reason: "the test wonders" }] });
+  const payload = JSON.stringify(world.payload("Bash", { command: "perhaps" }));
+  for (const to of ["> /dev/full", ">&-", ">&- 2>&-"]) {
+    const ended = await new Deno.Command("sh", {
+      args: ["-c", `printf %s "$1" | "$0" hook --agent claude PreToolUse ${to}`, GITVOW, payload],
+      env: world.env,
+      clearEnv: true,
+      cwd: world.repo,
+    }).output();
+    assert.equal(ended.code, 2, to);
+  }
+});
+
+Deno.test("a hook that computes without a pause is ended by the system, and blocks", async () => {
+  using world = new World();
+  const text = Deno.readTextFileSync(GITVOW).replace(/ulimit -t \d+/, "ulimit -t 1");
+  assert.match(text, /ulimit -t 1 /);
+  const program = world.write("endless.js", "for (;;);");
+  const launcher = world.write("gitvow", text.replace(/^program=.*$/m, `program=${program}`));
+  Deno.chmodSync(launcher, 0o755);
+  const ended = await world.hook("PreToolUse", "{}", { program: launcher });
+  assert.equal(ended.code, 2);
+  assert.match(ended.stderr, /BLOCKED by gitvow: its process ended/);
 });

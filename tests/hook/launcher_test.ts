@@ -133,3 +133,18 @@ Deno.test("the launcher passes exactly the flags that main.ts states", () => {
   assert.ok(LAUNCH_FLAGS.includes("--deny-net"));
   assert.ok(!LAUNCH_FLAGS.some((flag) => flag === "-A" || flag === "--allow-env"));
 });
+
+Deno.test("an installed launcher keeps to the home it was installed for", async () => {
+  using world = new World();
+  const settings = await world.run(["install", "--user", "--agent", "claude"]);
+  assert.equal(settings.code, 0, settings.stderr);
+  world.policy(POLICY);
+  using other = new World();
+  other.policy({});
+  const ended = await world.hook("PreToolUse", world.payload("Bash", { command: "forbidden" }), {
+    program: `${world.home}/.gitvow/bin/gitvow`,
+    env: other.env,
+  });
+  assert.equal(ended.code, 2);
+  assert.match(ended.stderr, /the test says so/);
+});
