@@ -14,8 +14,19 @@ export function describeFailure(error: unknown): string {
   if (error instanceof Failure) {
     return `gitvow: ${error.message}${error.remedy === "" ? "" : `\n  ${error.remedy}`}`;
   }
+  if (isRefusal(error)) {
+    return `gitvow: ${
+      messageOf(error)
+    }\n  see that nothing stands in its way, that you may write there, and that there is room`;
+  }
   const trace = error instanceof Error && error.stack !== undefined ? `\n${error.stack}` : "";
   return `gitvow: this is a bug: ${messageOf(error)}${trace}`;
+}
+
+/** True for an error of the operating system, such as a permission that is missing or a full disk. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && "code" in error && typeof error.code === "string" &&
+    /^E[A-Z0-9]+$/.test(error.code);
 }
 
 /** A loader for the library: `load` fetches the command when it is called. */

@@ -1,35 +1,27 @@
 /** The command line: which commands there are, their flags and help, and how they end. */
-import { type ApplicationText, buildApplication, run, text_en } from "@stricli/core";
+import { buildApplication, run } from "@stricli/core";
 import config from "../../deno.json" with { type: "json" };
 import { denoSystem } from "../system/deno.ts";
-import { exit, writeStderr, writeStdout } from "../system/process.ts";
+import { exit, stdoutIsLost, writeStderr, writeStdout } from "../system/process.ts";
 import { denoTerminal } from "../system/terminal.ts";
-import { type CliContext, describeFailure } from "./adapt.ts";
+import type { CliContext } from "./adapt.ts";
 import { routes } from "./routes.ts";
-
-const TEXT: ApplicationText = {
-  ...text_en,
-  noCommandRegisteredForInput: ({ input, corrections }) =>
-    `gitvow: there is no command "${input}"${
-      corrections.length > 0 ? `; did you mean ${corrections.join(" or ")}?` : ""
-    }\n  \`gitvow --help\` lists the commands.`,
-  exceptionWhileParsingArguments: (error) =>
-    `gitvow: ${
-      error instanceof Error ? error.message : String(error)
-    }\n  Add --help to see how it is used.`,
-  exceptionWhileRunningCommand: (error) => describeFailure(error),
-  exceptionWhileLoadingCommandFunction: (error) => describeFailure(error),
-};
+import { NEAR_MISS, wording } from "./wording.ts";
 
 /** Runs one command and ends the process. `launchFlags` are the runtime's, from `main.ts`. */
 export async function cli(args: readonly string[], launchFlags: readonly string[]): Promise<never> {
   const system = denoSystem();
+  const inputs = spelledAsFlags(args);
   const application = buildApplication(routes, {
     name: "gitvow",
     versionInfo: { currentVersion: config.version },
-    scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
+    scanner: {
+      caseStyle: "allow-kebab-for-camel",
+      allowArgumentEscapeSequence: true,
+      distanceOptions: NEAR_MISS,
+    },
     documentation: { disableAnsiColor: system.env("NO_COLOR") !== undefined },
-    localization: { text: TEXT },
+    localization: { text: wording(inputs) },
   });
   const context: CliContext = {
     process: {
@@ -40,12 +32,22 @@ export async function cli(args: readonly string[], launchFlags: readonly string[
     },
     world: {
       system,
-      terminal: denoTerminal(system.env("NO_COLOR")),
+      terminal: denoTerminal(system.env("NO_COLOR"), system.env("TERM")),
       launchFlags,
       version: config.version,
     },
   };
-  await run(application, args, context);
+  await run(application, inputs, context);
   const code = Number(context.process.exitCode ?? 0);
-  return exit(code < 0 ? 1 : code);
+  if (stdoutIsLost()) {
+    writeStderr("gitvow: Standard output cannot be written\n  make room on the disk it goes to\n");
+  }
+  return exit(code < 0 || code === 0 && stdoutIsLost() ? 1 : code);
+}
+
+/** `help [COMMAND]`, `version` and `-V` as the flags that answer them. */
+function spelledAsFlags(args: readonly string[]): readonly string[] {
+  const [first, ...rest] = args;
+  if (first === "help") return [...rest, "--help"];
+  return first === "version" || first === "-V" ? ["--version"] : args;
 }

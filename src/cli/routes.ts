@@ -29,6 +29,7 @@ export const routes = buildRouteMap<string, CliContext>({
         "gitvow install --user              gate the agents on this machine",
         "gitvow check -- git push --force   what would the gate say?",
         "gitvow status                      is the gate up, and what did it decide lately?",
+        "gitvow help check                  how a command is used",
       ],
     ),
   },

@@ -27,7 +27,7 @@ export const approve: Command<ApproveFlags> = async (
   const { system, terminal } = world;
   const code = words[0] ?? "";
   needPerson(terminal, `approve "${visible(code)}"`);
-  const pending = waiting(system, code, flags);
+  const pending = await waiting(system, code, flags);
   if (pending instanceof Failure) throw pending;
   for (const line of describePending(world, pending)) terminal.out(line);
   const reach = flags.session
@@ -55,7 +55,7 @@ export const approve: Command<ApproveFlags> = async (
     event: "",
     tool: approved.tool,
     outcome: "none",
-    findings: approved.findings.map(({ key: _key, ...finding }) => finding),
+    findings: approved.findings,
     detail: `${approved.code} approved ${flags.session ? "for the session" : "for one call"}`,
     cwd: approved.cwd,
     repo: "",

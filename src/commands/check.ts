@@ -1,19 +1,20 @@
 /** `gitvow check`: what the gate would decide about a command, a path, an MCP tool or a payload. */
+import type { Agent } from "../agents/agent.ts";
 import { agentNamed } from "../agents/registry.ts";
 import type { HookCall, JsonObject } from "../domain/call.ts";
 import { decide, type Decision } from "../domain/finding.ts";
-import { Failure, messageOf } from "../domain/failure.ts";
+import { Failure } from "../domain/failure.ts";
 import { shellWord } from "../domain/words.ts";
 import type { GateContext } from "../gate/context.ts";
 import { gate } from "../gate/gate.ts";
 import { visible } from "../domain/visible.ts";
 import { verdictOn } from "../gate/message.ts";
 import { prepare } from "../gate/prepare.ts";
-import { isAbsolute, resolve, slashed } from "../system/paths.ts";
 import { programFiles } from "../system/process.ts";
-import { STDIN_LIMIT } from "../system/stdin.ts";
 import type { Command, CommandWorld, ExitCode } from "./command.ts";
 import { explain } from "./check/explain.ts";
+import { payloadCalls } from "./check/payload.ts";
+import { existingHome } from "./folders.ts";
 
 export interface CheckFlags {
   readonly path: readonly string[] | undefined;
@@ -32,7 +33,10 @@ const EXIT: Record<Decision["outcome"], ExitCode> = { allow: 0, confirm: 2, deny
 
 /** Judges what is asked about exactly as the hook would, without recording anything. */
 export const check: Command<CheckFlags> = async (world, flags, words) => {
-  const calls = callsFor(world, flags, words);
+  existingHome(world.system);
+  const agent = agentNamed(flags.agent);
+  refuseIdle(flags);
+  const calls = callsFor(world, flags, words, agent);
   const decisions: Decision[] = [];
   const contexts: GateContext[] = [];
   for (const call of await calls) {
@@ -70,6 +74,19 @@ export const check: Command<CheckFlags> = async (world, flags, words) => {
   return EXIT[decision.outcome];
 };
 
+/** Throws a `Failure` where a flag would be without effect. */
+function refuseIdle({ path, read, mcp }: CheckFlags): void {
+  if (read && (path ?? []).length === 0) {
+    throw new Failure(
+      "--read is about the files of --path",
+      "add --path FILE, or leave --read out",
+    );
+  }
+  if (mcp !== undefined && !/^mcp__.+?__./s.test(mcp)) {
+    throw new Failure(`--mcp "${mcp}" is not the name of an MCP tool`, "write mcp__SERVER__TOOL");
+  }
+}
+
 function callOf(tool: string, input: JsonObject, cwd: string): HookCall {
   return {
     event: "PreToolUse",
@@ -89,13 +106,16 @@ async function callsFor(
   world: CommandWorld,
   flags: CheckFlags,
   words: readonly string[],
+  agent: Agent,
 ): Promise<HookCall[]> {
   const cwd = world.system.cwd() ?? "";
   const calls: HookCall[] = (flags.path ?? []).map((path) =>
     callOf(flags.read ? "Read" : "Write", { file_path: path }, cwd)
   );
   if (flags.mcp !== undefined) calls.push(callOf(flags.mcp, {}, cwd));
-  if (flags.payload !== undefined) calls.push(...await payloadCalls(world, flags, cwd));
+  if (flags.payload !== undefined) {
+    calls.push(...await payloadCalls(world, flags.payload, agent));
+  }
   if (words.length > 0) calls.push(callOf("Bash", { command: commandLine(words) }, cwd));
   if (calls.length > 0) return calls;
   throw new Failure(
@@ -108,41 +128,4 @@ async function callsFor(
 function commandLine(words: readonly string[]): string {
   if (words.length === 1) return words[0] ?? "";
   return words.map(shellWord).join(" ");
-}
-
-async function payloadCalls(
-  world: CommandWorld,
-  flags: CheckFlags,
-  cwd: string,
-): Promise<HookCall[]> {
-  const name = slashed(flags.payload ?? "", world.system.os);
-  const content = world.system.files.read(
-    isAbsolute(name) ? name : resolve(cwd, name),
-    STDIN_LIMIT,
-  );
-  if (content.kind !== "read") {
-    const why = content.kind === "missing" ? "there is no such file" : content.why;
-    throw new Failure(
-      `Payload "${name}" cannot be read: ${why}`,
-      "name a file with one JSON object",
-    );
-  }
-  let payload: unknown;
-  try {
-    payload = JSON.parse(new TextDecoder().decode(content.bytes));
-  } catch (error) {
-    throw new Failure(`Payload "${name}" is not JSON: ${messageOf(error)}`);
-  }
-  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
-    throw new Failure(`Payload "${name}" is not a JSON object`);
-  }
-  const fields = payload as JsonObject;
-  const event = fields["hook_event_name"];
-  const calls = await agentNamed(flags.agent).normalize({
-    event: typeof event === "string" ? event : "PreToolUse",
-    payload: fields,
-  });
-  const before = calls.filter((call) => call.event === "PreToolUse");
-  if (before.length > 0) return before;
-  throw new Failure(`Payload "${name}" holds no call to judge`, "use a payload of PreToolUse");
 }

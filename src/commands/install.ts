@@ -8,10 +8,12 @@ import { compilePolicy, POLICY_FILE, POLICY_LIMIT } from "../policy/load.ts";
 import { programLines, trust } from "../policy/trust.ts";
 import { tildify } from "../system/paths.ts";
 import { runningProgram } from "../system/process.ts";
-import { homeOf } from "../gate/prepare.ts";
 import type { Agent } from "../agents/agent.ts";
 import type { Command, CommandWorld } from "./command.ts";
+import { existingHome, needFolders } from "./folders.ts";
 import { chosenAgents, type SetupFlags, type Target, targetOf } from "./setup.ts";
+import { problemLines } from "./status/problem.ts";
+import { droppedFile, switchedOff } from "./status/switches.ts";
 
 export type InstallFlags = SetupFlags;
 
@@ -19,10 +21,11 @@ export type InstallFlags = SetupFlags;
 export const install: Command<InstallFlags> = async (world, flags, words) => {
   const { system, terminal } = world;
   const target = targetOf(system, flags, words);
-  const agents = chosenAgents(system, flags);
-  terminal.out(`agents: ${agents.map((agent) => `${agent.title} (${agent.name})`).join(", ")}`);
+  const agents = chosenAgents(system, flags, words);
+  needFolders(system, `${existingHome(system)}/.gitvow`, `${target.root}/.gitvow`);
   const plans: { agent: Agent; plan: Plan }[] = [];
   for (const agent of agents) plans.push({ agent, plan: await planFor(world, target, agent) });
+  terminal.out(`agents: ${agents.map((agent) => `${agent.title} (${agent.name})`).join(", ")}`);
   if (flags.dryRun) return showPlans(world, target, plans);
 
   if (target.scope === "user") {
@@ -46,6 +49,7 @@ export const install: Command<InstallFlags> = async (world, flags, words) => {
     for (const step of agent.steps) terminal.out(terminal.paint("dim", `  ${step}`));
   }
   if (target.scope === "repository") pathHint(world);
+  for (const { agent, plan } of plans) sayUnheard(world, target, agent, plan);
   return 0;
 };
 
@@ -62,6 +66,27 @@ export function planFor(world: CommandWorld, target: Target, agent: Agent): Prom
     command: (member) =>
       hookCommand(executable, system.os, member === "powershell" ? "powershell" : "posix"),
   });
+}
+
+/** Says why the agent will not run what was installed, as `gitvow status` does. */
+function sayUnheard(
+  { system, terminal }: CommandWorld,
+  target: Target,
+  agent: Agent,
+  plan: Plan,
+): void {
+  const file = tildify(plan.path, system.home);
+  const problems = [
+    ...droppedFile(agent, file, plan.after ?? ""),
+    ...switchedOff(system, agent, {
+      home: existingHome(system),
+      user: target.scope === "user",
+      repository: target.scope === "user" ? undefined : target.root,
+    }),
+  ];
+  for (const line of problems.flatMap((problem) => problemLines(problem, terminal))) {
+    terminal.out(line);
+  }
 }
 
 function showPlans(
@@ -113,7 +138,7 @@ async function installPolicy(world: CommandWorld, target: Target): Promise<void>
 }
 
 function pathHint({ system, terminal }: CommandWorld): void {
-  const bin = `${homeOf(system)}/.gitvow/bin`;
+  const bin = `${existingHome(system)}/.gitvow/bin`;
   if ((system.env("PATH") ?? "").split(":").includes(bin)) return;
   terminal.out(
     `The hooks call plain \`gitvow\`: everybody who works here needs it on PATH (${

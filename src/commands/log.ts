@@ -1,7 +1,7 @@
 /** `gitvow log`: reads the record of a session, or lists the sessions there are. */
 import { Failure } from "../domain/failure.ts";
 import { homeOf } from "../gate/prepare.ts";
-import { type Entry, ENTRY_KINDS, sessionFile } from "../record/journal.ts";
+import { type Entry, ENTRY_KINDS, sessionFile, sessionsDirectory } from "../record/journal.ts";
 import {
   newTally,
   readEntries,
@@ -13,11 +13,13 @@ import { shortened, visible } from "../domain/visible.ts";
 import type { System } from "../system/system.ts";
 import type { Style, Terminal } from "../system/terminal.ts";
 import type { Command, CommandWorld } from "./command.ts";
+import { existingHome, needFolders } from "./folders.ts";
 
 export interface LogFlags {
   readonly outcome: string | undefined;
   readonly kind: string | undefined;
-  readonly limit: number;
+  /** As typed: a whole number from 1 on. */
+  readonly limit: string;
   readonly sessions: boolean;
   readonly json: boolean;
 }
@@ -38,12 +40,12 @@ const OUTCOME_STYLES: Readonly<Record<Entry["outcome"], Style>> = {
 /** Prints the latest entries of a session, oldest first; with `--json` one object a line. */
 export const log: Command<LogFlags> = (world, flags, words) => {
   const { system, terminal } = world;
-  homeOf(system);
+  const home = existingHome(system);
   const wanted = filterOf(flags);
-  if (!Number.isSafeInteger(flags.limit) || flags.limit < 1) {
-    throw new Failure(`--limit "${flags.limit}" is not a number of entries`, "write 1 or more");
-  }
-  if (flags.sessions) return listSessions(world, flags);
+  const limit = limitOf(flags);
+  if (flags.sessions) refuseFilters(flags, words);
+  needFolders(system, `${home}/.gitvow`, sessionsDirectory(home));
+  if (flags.sessions) return listSessions(world, flags.json, limit);
   const session = chosenSession(system, words[0]);
   if (session === undefined) {
     if (!flags.json) terminal.out("Nothing has been recorded yet.");
@@ -54,7 +56,7 @@ export const log: Command<LogFlags> = (world, flags, words) => {
   for (const entry of readEntries(system, session, tally)) {
     if (!wanted(entry)) continue;
     latest.push(entry);
-    if (latest.length > flags.limit) latest.shift();
+    if (latest.length > limit) latest.shift();
   }
   for (const entry of latest) {
     terminal.out(flags.json ? JSON.stringify(entry) : entryText(entry, terminal));
@@ -72,6 +74,20 @@ function filterOf({ outcome, kind }: LogFlags): (entry: Entry) => boolean {
   return (entry) =>
     (outcome === undefined || entry.outcome === outcome) &&
     (kind === undefined || entry.kind === kind);
+}
+
+function limitOf({ limit }: LogFlags): number {
+  const number = Number(limit);
+  if (/^\d+$/.test(limit) && Number.isSafeInteger(number) && number > 0) return number;
+  throw new Failure(`--limit "${limit}" is not a number of entries`, "write 1 or more");
+}
+
+/** Throws a `Failure` where something is given that a list of sessions would leave out of account. */
+function refuseFilters({ outcome, kind }: LogFlags, [session]: readonly string[]): void {
+  const given = outcome !== undefined ? "--outcome" : kind !== undefined ? "--kind" : session;
+  if (given === undefined) return;
+  const what = given === session ? `session "${session}"` : given;
+  throw new Failure(`--sessions and ${what} exclude each other`, "leave one of them out");
 }
 
 function oneOf(flag: string, given: string, words: readonly string[]): void {
@@ -139,12 +155,12 @@ export function localTime(at: string): string {
   return `${day} ${time}`;
 }
 
-function listSessions({ system, terminal }: CommandWorld, flags: LogFlags): 0 {
-  const sessions = readSessions(system).slice(0, flags.limit).reverse();
+function listSessions({ system, terminal }: CommandWorld, json: boolean, limit: number): 0 {
+  const sessions = readSessions(system).slice(0, limit).reverse();
   for (const session of sessions) {
-    terminal.out(flags.json ? JSON.stringify(session) : sessionText(session, terminal));
+    terminal.out(json ? JSON.stringify(session) : sessionText(session, terminal));
   }
-  if (sessions.length === 0 && !flags.json) terminal.out("Nothing has been recorded yet.");
+  if (sessions.length === 0 && !json) terminal.out("Nothing has been recorded yet.");
   return 0;
 }
 

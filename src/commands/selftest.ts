@@ -19,7 +19,8 @@ export interface SelftestFlags {
  */
 export const selftest: Command<SelftestFlags> = async (world, flags): Promise<ExitCode> => {
   const { system, terminal } = world;
-  const launcher = launcherOf(system, runningProgram());
+  const running = runningProgram();
+  const launcher = launcherOf(system, running);
   const named = [...new Set(flags.agent ?? [])].map(agentNamed);
   const checks: Check[] = [];
   const report = (check: Check) => {
@@ -35,7 +36,7 @@ export const selftest: Command<SelftestFlags> = async (world, flags): Promise<Ex
       report({ agent: agent.name, name: "samples", ok: false, seen });
       continue;
     }
-    const sandbox = makeSandbox(system, launcher);
+    const sandbox = makeSandbox(system, running, world.launchFlags);
     try {
       await runChecks(world, new Trial(agent, samples, sandbox, report));
     } finally {

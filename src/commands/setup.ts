@@ -2,11 +2,13 @@
 import type { Agent } from "../agents/agent.ts";
 import { agentNamed, AGENTS } from "../agents/registry.ts";
 import { Failure } from "../domain/failure.ts";
-import { homeOf, workingDirectory } from "../gate/prepare.ts";
+import { shellWord } from "../domain/words.ts";
+import { workingDirectory } from "../gate/prepare.ts";
 import type { Scope } from "../install/spec.ts";
 import { repositoriesOf } from "../policy/repository.ts";
 import { expandHome, resolve, slashed } from "../system/paths.ts";
 import type { System } from "../system/system.ts";
+import { existingHome } from "./folders.ts";
 
 /** Flags of install and uninstall. */
 export interface SetupFlags {
@@ -28,7 +30,7 @@ export function targetOf(
   words: readonly string[],
 ): Target {
   if (flags.user) {
-    if (words.length === 0) return { scope: "user", root: homeOf(system) };
+    if (words.length === 0) return { scope: "user", root: existingHome(system) };
     throw new Failure("--user and a repository exclude each other", "name one of them");
   }
   const cwd = workingDirectory(system, "");
@@ -37,7 +39,12 @@ export function targetOf(
     ? cwd
     : resolve(cwd, expandHome(slashed(named, system.os), system.home ?? "~"));
   if (!system.files.isDirectory(start)) {
-    throw new Failure(`"${named}" is not a directory`, "name a repository, or use --user");
+    throw new Failure(
+      system.files.lookAt(start) === undefined
+        ? `There is no directory "${named}"`
+        : `"${named}" is not a directory`,
+      "name a directory in a git repository, or use --user",
+    );
   }
   const top = repositoriesOf(system.files, start)[0];
   if (top === undefined) {
@@ -69,14 +76,22 @@ export function isPresent(system: System, agent: Agent): boolean {
 }
 
 /** The agents named, or those found on this machine. Throws a `Failure` where there is none. */
-export function chosenAgents(system: System, flags: SetupFlags): readonly Agent[] {
+export function chosenAgents(
+  system: System,
+  flags: SetupFlags,
+  words: readonly string[],
+): readonly Agent[] {
   if (flags.agent !== undefined && flags.agent.length > 0) {
     return [...new Set(flags.agent)].map(agentNamed);
   }
   const found = AGENTS.filter((agent) => isPresent(system, agent));
   if (found.length > 0) return found;
+  const where = [...(flags.user ? ["--user"] : []), ...words.map(shellWord)];
   throw new Failure(
     "No agent was found on this machine",
-    `name one: ${AGENTS.map((agent) => `--agent ${agent.name}`).join(", ")}`,
+    `name one: ${
+      AGENTS.map(({ name }) => `\`${["gitvow install", ...where, "--agent", name].join(" ")}\``)
+        .join(", ")
+    }`,
   );
 }

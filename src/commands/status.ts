@@ -1,10 +1,11 @@
 /** `gitvow status`: is the gate up, what holds here, what was decided, and what mends what is wrong. */
 import type { Agent } from "../agents/agent.ts";
 import { agentNamed, AGENTS } from "../agents/registry.ts";
-import { homeOf, workingDirectory } from "../gate/prepare.ts";
+import { workingDirectory } from "../gate/prepare.ts";
 import { repositoriesOf } from "../policy/repository.ts";
 import type { Command, CommandWorld, ExitCode } from "./command.ts";
 import { samplesOf } from "./selftest/samples.ts";
+import { existingHome } from "./folders.ts";
 import { isPresent, type Target } from "./setup.ts";
 import { inspectActivity } from "./status/activity.ts";
 import { type HookStatus, inspectHooks, installCommand } from "./status/hooks.ts";
@@ -22,7 +23,7 @@ export interface StatusFlags {
 /** Inspects the installs, runs the installed hooks on probes, and prints what was found. */
 export const status: Command<StatusFlags> = async (world, flags): Promise<ExitCode> => {
   const { system, terminal } = world;
-  const home = homeOf(system);
+  const home = existingHome(system);
   const repositories = repositoriesOf(system.files, workingDirectory(system, ""));
   const named = [...new Set(flags.agent ?? [])].map(agentNamed);
   const targets: Target[] = [{ scope: "user", root: home }];
@@ -42,9 +43,10 @@ export const status: Command<StatusFlags> = async (world, flags): Promise<ExitCo
   if (agents.length === 0) {
     problems.push({
       what: "No agent was found on this machine, and none is gated",
-      mend: `run \`gitvow install --user --agent NAME\` (${
-        AGENTS.map((agent) => agent.name).join(", ")
-      })`,
+      mend: `run ${
+        AGENTS.map((agent) => `\`${installCommand({ scope: "user", root: home }, agent, system)}\``)
+          .join(" or ")
+      }`,
     });
   }
   const report: StatusReport = {
@@ -106,7 +108,11 @@ async function inspectAgent(
     });
   }
   if (installed.length > 0) {
-    problems.push(...switchedOff(system, agent, user?.root ?? "", repository?.root));
+    problems.push(...switchedOff(system, agent, {
+      home: user?.root ?? "",
+      user: installed.some((hook) => hook.scope === "user"),
+      repository: repository?.root,
+    }));
   }
   return { agent, hooks, problems };
 }

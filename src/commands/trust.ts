@@ -18,6 +18,7 @@ import { basename, dirname, expandHome, resolve, slashed, tildify } from "../sys
 import type { System } from "../system/system.ts";
 import type { Terminal } from "../system/terminal.ts";
 import type { Command, CommandWorld, ExitCode } from "./command.ts";
+import { existingHome, needFolders } from "./folders.ts";
 import { needPerson, saysYes } from "./person.ts";
 
 export interface TrustFlags {
@@ -36,6 +37,14 @@ export const trust: Command<TrustFlags> = async (world, flags, words): Promise<E
   if (flags.list && flags.revoke) {
     throw new Failure("--list and --revoke exclude each other", "use one of them");
   }
+  if (flags.list && words.length > 0) {
+    throw new Failure(
+      "--list and a repository exclude each other: all that is trusted is listed",
+      "leave one of them out",
+    );
+  }
+  const home = existingHome(system);
+  needFolders(system, `${home}/.gitvow`);
   if (flags.list) return await list(world, flags.json);
   if (flags.json) {
     throw new Failure("--json goes with --list: trust is given in a conversation", "leave it out");
@@ -66,11 +75,20 @@ function policyPath(system: System, named: string | undefined, gone: boolean): s
     );
   }
   if (top !== undefined) return `${top}/${POLICY_FILE}`;
+  if (!gone && named !== undefined && !system.files.isDirectory(start)) {
+    throw new Failure(
+      `There is no directory "${named}"`,
+      "name a directory in a git repository",
+    );
+  }
   // Trust in a repository that was deleted can still be taken back.
   if (gone && named !== undefined) {
     return basename(start) === basename(POLICY_FILE) ? start : `${start}/${POLICY_FILE}`;
   }
-  throw new Failure(`"${named ?? start}" is not in a git repository`, "name a repository");
+  throw new Failure(
+    `"${named ?? start}" is not in a git repository`,
+    "name a directory in a git repository",
+  );
 }
 
 async function ask(

@@ -6,74 +6,27 @@
  */
 import type { HookCall } from "../domain/call.ts";
 import type { Finding } from "../domain/finding.ts";
-import { compileGlob, type Glob, globMatches, globMayReach, lazyGlob } from "../policy/glob.ts";
+import { compileGlob, globMatches, globMayReach } from "../policy/glob.ts";
 import { dirname, relativeTo } from "../system/paths.ts";
 import type { GateContext } from "./context.ts";
 import { matched } from "./findings.ts";
+import { EXECUTABLE, FOLDERS, guarded, guardedKind } from "./guarded.ts";
+import { isSecretRead, judgeOperands, SECRET_REASON } from "./operands.ts";
 import { isOwnFile, judgeOwnCommands } from "./own_commands.ts";
 import { reaches, subjectOf, takesAllBelow, type Touched, touchedFiles } from "./paths.ts";
-
-const EXECUTABLE = "gitvow's executable";
-
-/** What the guard protects, by what it is. */
-const GUARDED: readonly { readonly what: string; readonly globs: readonly string[] }[] = [
-  {
-    what: "gitvow's own policy and records",
-    globs: ["~/.gitvow/**", ".gitvow/**", "**/.gitvow/**"],
-  },
-  {
-    what: EXECUTABLE,
-    globs: ["**/bin/gitvow", "**/bin/gitvow.exe", "**/bin/gitvow-agent-*"],
-  },
-  {
-    what: "an agent's hook configuration",
-    globs: [
-      "**/.claude/settings*.json",
-      "**/.claude/hooks/**",
-      "**/.codex/hooks.json",
-      "**/.codex/config.toml",
-      "**/.gemini/settings.json",
-      "**/.cursor/hooks.json",
-      "**/.cursor/cli.json",
-      "**/.copilot/hooks/**",
-      "**/.copilot/config.json",
-      "**/.github/hooks/**",
-      "**/.factory/settings*.json",
-      "**/.factory/hooks.json",
-      "/etc/claude-code/**",
-      "/etc/codex/**",
-    ],
-  },
-];
-
-/** Folders, below a home or a repository, in which guarded files stand. */
-const FOLDERS = [
-  ".gitvow",
-  ".claude",
-  ".claude/hooks",
-  ".codex",
-  ".gemini",
-  ".cursor",
-  ".copilot",
-  ".copilot/hooks",
-  ".factory",
-  ".github/hooks",
-];
 
 /** Programs that copy whole folders. */
 const COPY_TREES: ReadonlySet<string> = new Set(["cp", "rsync", "scp", "tar", "zip", "mv", "ln"]);
 
-/** The globs, compiled when first needed: most calls touch no file. */
-let compiled: readonly { readonly what: string; readonly globs: readonly Glob[] }[] | undefined;
-
-function guarded() {
-  compiled ??= GUARDED.map(({ what, globs }) => ({ what, globs: globs.map(lazyGlob) }));
-  return compiled;
-}
+/** Programs that unpack an archive into a folder, whatever it holds. */
+const UNPACKERS: ReadonlySet<string> = new Set("tar bsdtar unzip 7z 7za 7zz cpio unar".split(" "));
 
 /** What gitvow itself has to say about a call. */
 export function guardStage(_call: HookCall, context: GateContext): Promise<Finding[]> {
-  const findings = context.commands.flatMap(({ reading }) => judgeOwnCommands(reading, context));
+  const findings = context.commands.flatMap(({ reading }) => [
+    ...judgeOwnCommands(reading, context),
+    ...judgeOperands(reading, context),
+  ]);
   for (const file of touchedFiles(context, context.speller)) {
     const reason = whyGuarded(file, context);
     if (reason === undefined) continue;
@@ -92,7 +45,10 @@ export function guardStage(_call: HookCall, context: GateContext): Promise<Findi
 function whyGuarded(file: Touched, context: GateContext): string | undefined {
   const sweeps = takesAllBelow(file);
   if (reachesProgram(file, sweeps, context)) return `it is ${EXECUTABLE}`;
-  if (file.verb === "read") return undefined;
+  if (file.verb === "read") return readsSecret(file, context) ? SECRET_REASON : undefined;
+  if (unpacksOver(file, context)) {
+    return "what is unpacked there may take the place of gitvow's files";
+  }
   // `build/**/*.o` could name anything anywhere below: what is there on disk decides.
   const deep = file.glob && file.path.includes("**");
   if (!deep) {
@@ -119,7 +75,30 @@ function reachesProgram(file: Touched, sweeps: boolean, context: GateContext): b
   const copied = file.verb === "read" && file.recursive && COPY_TREES.has(file.by ?? "");
   if (!sweeps && !copied) return false;
   const own = [...context.executables, `${context.home}/.gitvow/bin`];
-  return own.some((path) => places.some((place) => relativeTo(place, path) !== undefined));
+  return own.some((path) =>
+    places.some((place) => relativeTo(place, path) !== undefined) ||
+    (file.glob && sweeps && !file.path.includes("**") && isNamed(path, file))
+  );
+}
+
+/** Programs that say where files are, and not what is in them. */
+const TELL_NAMES: ReadonlySet<string> = new Set("ls find fd du tree stat test [ cd".split(" "));
+
+function readsSecret(file: Touched, context: GateContext): boolean {
+  if (file.by !== undefined && TELL_NAMES.has(file.by)) return false;
+  const own = `${context.home}/.gitvow`;
+  return placesOf(file).some((place) => {
+    const path = file.glob ? fixedPart(place) : place;
+    // A tool that searches a folder reads what is below it, and so does a pattern with wildcards.
+    const searched = file.by === undefined && relativeTo(own, path) !== undefined;
+    return isSecretRead(path, (file.recursive && !file.glob) || searched, context);
+  });
+}
+
+/** True where an archive is unpacked into the home, or a folder above it. */
+function unpacksOver(file: Touched, context: GateContext): boolean {
+  return file.verb === "write" && file.recursive && UNPACKERS.has(file.by ?? "") &&
+    placesOf(file).some((place) => relativeTo(place, context.home) !== undefined);
 }
 
 function placesOf({ spelled }: Touched): readonly string[] {
@@ -132,8 +111,8 @@ function guardedBelow(file: Touched, context: GateContext): string | undefined {
   for (const folder of guardedFolders(places, context)) {
     for (const name of context.system.files.list(folder)) {
       const path = `${folder}/${name}`;
-      const found = guarded().find(({ globs }) => globs.some((glob) => globMatches(glob, [path])));
-      if (found !== undefined && (!file.glob || isNamed(path, file))) return found.what;
+      const what = guardedKind([path]);
+      if (what !== undefined && (!file.glob || isNamed(path, file))) return what;
     }
   }
   return undefined;

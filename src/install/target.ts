@@ -39,8 +39,11 @@ export function checkTarget(
   const stayInside = (path: string) => {
     if (scope === "user") return;
     const inside = relativeTo(base, path);
-    if (inside === undefined) throw refuse(`it leads out of the repository, to ${quote(path)}`);
-    if (inside.split("/").some(isGitDirectory)) throw refuse("it leads into .git");
+    const remedy = "Put a plain folder in the link's place";
+    if (inside === undefined) {
+      throw refuse(`it leads out of the repository, to ${quote(path)}`, remedy);
+    }
+    if (inside.split("/").some(isGitDirectory)) throw refuse("it leads into .git", remedy);
   };
   const missing: string[] = [];
   let directory = base;
@@ -68,7 +71,9 @@ export function checkTarget(
     throw refuse(`${quote(named)} is a link to nothing`, "Remove the link, or make its target");
   }
   const file = system.files.lookAt(path);
-  if (file?.kind !== "file") throw refuse(`${quote(path)} is not a plain file`);
+  if (file?.kind !== "file") {
+    throw refuse(`${quote(path)} is not a plain file`, "Move it out of the way");
+  }
   if ((file.links ?? 1) > 1) {
     throw refuse(
       `${quote(path)} has ${file.links} names, and writing it would part them`,

@@ -1,6 +1,7 @@
 /** Turns a parsed policy file into rules that are ready to match, or says everything wrong with it. */
 import schema from "../../schemas/policy.schema.json" with { type: "json" };
 import { Failure } from "../domain/failure.ts";
+import { idleParts } from "./idle.ts";
 import type { Origin, PolicyLayer, ProviderConfig } from "./policy.ts";
 import { QUESTIONS } from "./policy.ts";
 import {
@@ -78,12 +79,11 @@ function origin(key: string, index: number, source: LayerSource): Origin {
  */
 export function policyIssues(value: unknown, source: LayerSource): ShapeIssue[] {
   const shape = shapeIssues(value, SCHEMA);
-  if (shape.length > 0) return shape;
-  const file = value as PolicyFile;
+  const shaped = without(value, shape);
   // The schema looks at one way alone, so the other may hold anything and is not compiled.
-  const twofold = twofoldRules(file);
-  if (twofold.length > 0) return twofold;
-  const issues: ShapeIssue[] = [];
+  const twofold = twofoldRules(shaped);
+  const file = without(shaped, twofold);
+  const issues: ShapeIssue[] = [...shape, ...twofold];
   const lists: (readonly [string, readonly Checkable[]])[] = [
     ...COMMAND_KEYS.map((key) => [key, commandRules(key, file, source)] as const),
     ...PATH_KEYS.map((key) => [key, pathRules(key, file, source)] as const),
@@ -98,6 +98,15 @@ export function policyIssues(value: unknown, source: LayerSource): ShapeIssue[] 
     }
   }
   return [...issues, ...emptyCommands(file)];
+}
+
+/** The keys of a policy's value that have none of the issues. */
+function without(value: unknown, issues: readonly ShapeIssue[]): PolicyFile {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
+  const wrong = new Set(issues.map((issue) => issue.path[0]));
+  return Object.fromEntries(
+    Object.entries(value).filter(([key]) => !wrong.has(key)),
+  ) as PolicyFile;
 }
 
 function whyNot(compile: () => unknown): string | undefined {
@@ -173,7 +182,11 @@ export function layerOf(value: unknown, source: LayerSource): PolicyLayer {
   };
 }
 
-/** Keys of a policy value that gitvow does not know: typing mistakes, most often. */
+/** What is no error but likely a slip: keys gitvow does not know, and rules that never match. */
 export function policyWarnings(value: unknown): ShapeIssue[] {
-  return unknownKeys(value, SCHEMA);
+  const file = without(value, shapeIssues(value, SCHEMA));
+  const twofold = new Set(twofoldRules(file).map(({ path }) => path.join("/")));
+  const unknown = unknownKeys(value, SCHEMA)
+    .filter(({ path }) => !twofold.has(path.slice(0, 2).join("/")));
+  return [...unknown, ...idleParts(file, { commands: COMMAND_KEYS, paths: PATH_KEYS })];
 }

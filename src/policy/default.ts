@@ -1,5 +1,5 @@
 /** The packaged default policy, as text: what `install` writes where there is none. */
-import policy from "./default_policy.json" with { type: "json" };
+import policy from "./default_policy.json" with { type: "text" };
 
-/** The default policy file's text. */
-export const DEFAULT_POLICY = `${JSON.stringify(policy, null, 2)}\n`;
+/** The default policy file's text, byte for byte. */
+export const DEFAULT_POLICY: string = policy;

@@ -23,15 +23,21 @@ export function lineColumn(text: string, offset: number): { line: number; column
   return { line, column: offset - (before.lastIndexOf("\n") + 1) + 1 };
 }
 
-/** Parses JSONC. Throws a `Failure` that names line and column where it cannot be read. */
+/** A text that is no JSONC: `place` is the line and column, `what` the reason. */
+export class JsoncFault extends Failure {
+  constructor(readonly place: string, readonly what: string) {
+    super(`${place}: ${what}`);
+  }
+}
+
+/** Parses JSONC. Throws a `JsoncFault` that names line and column where it cannot be read. */
 export function parseJsonc(text: string): unknown {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, OPTIONS);
   const first = errors[0];
   if (first === undefined) return value;
-  const { line, column } = lineColumn(text, first.offset);
   const what = printParseErrorCode(first.error).replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-  throw new Failure(`line ${line}, column ${column}: ${what}`);
+  throw new JsoncFault(placeAt(text, first.offset), what);
 }
 
 /** `line L, column C` of the value at `path`, or of the nearest container that exists. */
@@ -40,12 +46,12 @@ export function placeOf(text: string, path: readonly (string | number)[]): strin
   for (let length = path.length; root !== undefined && length >= 0; length--) {
     const node = findNodeAtLocation(root, path.slice(0, length));
     if (node === undefined) continue;
-    return place(text, node);
+    return placeAt(text, node.offset);
   }
   return "line 1, column 1";
 }
 
-function place(text: string, { offset }: Node): string {
+function placeAt(text: string, offset: number): string {
   const { line, column } = lineColumn(text, offset);
   return `line ${line}, column ${column}`;
 }
@@ -65,7 +71,9 @@ export function repeatedKeys(text: string): RepeatedKey[] {
     for (const child of node.children ?? []) {
       const key = node.type === "object" ? child.children?.[0] : undefined;
       if (key !== undefined) {
-        if (seen.has(key.value)) found.push({ path: getNodePath(key), place: place(text, key) });
+        if (seen.has(key.value)) {
+          found.push({ path: getNodePath(key), place: placeAt(text, key.offset) });
+        }
         seen.add(key.value);
       }
       visit(child);

@@ -44,6 +44,13 @@ function anchored(source: string, tail: string): string {
   return `${flags}^(?:${source.slice(flags.length)}${end})${tail}`;
 }
 
+/** The text that a verb's or an MCP tool's pattern was made of: what `anchored` put round it is gone. */
+export function asWritten({ source }: Pattern): string {
+  const [, flags = "", text] =
+    /^(\(\?[aiLmsux]+\))?\^\(\?:(.*?)\n?\)(?:\$|\(\?: \|\$\))$/s.exec(source) ?? [];
+  return text === undefined ? source : flags + text;
+}
+
 /** A rule about a command's text. */
 export class LazyPatternRule implements PatternRule, Checkable {
   readonly kind = "pattern";

@@ -1,13 +1,19 @@
 /**
- * The files behind approvals: written whole, read with suspicion, swept when old. A file that is
- * not exactly what gitvow writes counts as absent, never as an approval.
+ * The files behind approvals: written whole and sealed with gitvow's secret, read with suspicion,
+ * swept when old. A file that is not exactly what gitvow writes counts as absent, never as an
+ * approval.
  */
 import type { Finding } from "../domain/finding.ts";
 import type { System } from "../system/system.ts";
+import { seal } from "./approvalsecret.ts";
 
-/** A finding with its fingerprint; its texts are redacted. */
-export interface PendingFinding extends Finding {
-  readonly key: string;
+/**
+ * From what the names of a finding's two grants are made: sealed hashes, which tell nothing of the
+ * call and cannot be made without the secret.
+ */
+export interface GrantTokens {
+  readonly once: string;
+  readonly session: string;
 }
 
 /** A confirmation that waits for a person. */
@@ -15,15 +21,16 @@ export interface PendingConfirmation {
   readonly code: string;
   /** When it was last offered, in milliseconds since 1970 UTC. */
   readonly at: number;
-  /** Fingerprint of the call with its findings. */
+  /** Sealed hash of the call with its findings. */
   readonly key: string;
-  /** Fingerprint of the call. */
-  readonly callKey: string;
   readonly agent: string;
   readonly session: string;
   readonly tool: string;
   readonly cwd: string;
-  readonly findings: readonly PendingFinding[];
+  /** What a person has to agree to, redacted. */
+  readonly findings: readonly Finding[];
+  /** The tokens of each finding, in the same order. */
+  readonly tokens: readonly GrantTokens[];
 }
 
 const MINUTE = 60_000;
@@ -61,48 +68,67 @@ function isWithin(at: number, now: number, ms: number): boolean {
   return now - at < ms && at - now <= MINUTE;
 }
 
-/** Keeps a pending confirmation under its code. */
-export function writePending(
+/** Keeps a pending confirmation under its code, sealed with `secret`. */
+export async function writePending(
   system: System,
   directory: string,
   pending: PendingConfirmation,
-): void {
-  write(system, `${directory}/pending-${pending.code}.json`, { v: 1, ...pending });
+  secret: string,
+): Promise<void> {
+  const mark = await sealOf(pending, secret);
+  write(system, `${directory}/pending-${pending.code}.json`, { v: 1, ...pending, seal: mark });
 }
 
-/** What waits under `code`, fresh or not; undefined where nothing readable does. */
-export function readPending(
+/** What waits under `code`, fresh or not; undefined where nothing readable that `secret` sealed does. */
+export async function readPending(
   system: System,
   directory: string,
   code: string,
-): PendingConfirmation | undefined {
+  secret: string,
+): Promise<PendingConfirmation | undefined> {
   const file = read(system, `${directory}/pending-${code}.json`);
   if (file === undefined || file["code"] !== code) return undefined;
-  const { at, key, callKey, agent, session, tool, cwd, findings } = file;
-  if (typeof at !== "number" || !isFingerprint(key) || !isFingerprint(callKey)) return undefined;
+  const { at, key, agent, session, tool, cwd, findings, tokens } = file;
+  if (typeof at !== "number" || !isFingerprint(key)) return undefined;
   if (typeof agent !== "string" || typeof session !== "string") return undefined;
   if (typeof tool !== "string" || typeof cwd !== "string") return undefined;
-  if (!Array.isArray(findings) || findings.length === 0) return undefined;
+  if (!Array.isArray(findings) || findings.length === 0 || !Array.isArray(tokens)) return undefined;
   const readable = findings.flatMap(pendingFinding);
-  if (readable.length !== findings.length) return undefined;
-  return { code, at, key, callKey, agent, session, tool, cwd, findings: readable };
+  const named = tokens.flatMap(grantTokens);
+  if (readable.length !== findings.length || named.length !== readable.length) return undefined;
+  const pending = { code, at, key, agent, session, tool, cwd, findings: readable, tokens: named };
+  return file["seal"] === await sealOf(pending, secret) ? pending : undefined;
 }
 
-/** Keeps a grant under its name: `once-<hash>` or `session-<hash>`. */
-export function writeGrant(system: System, directory: string, name: string, now: number): void {
-  write(system, `${directory}/${name}.json`, { v: 1, grant: name, at: now });
-}
-
-/** True where the grant of this name is there and still holds. */
-export function readGrant(
+/** Keeps a grant under its name, `once-<hash>` or `session-<hash>`, sealed with `secret`. */
+export async function writeGrant(
   system: System,
   directory: string,
-  name: string,
-  now: number,
-): boolean {
+  grant: { readonly name: string; readonly at: number },
+  secret: string,
+): Promise<void> {
+  const { name, at } = grant;
+  const mark = await seal(secret, ["grant", name, at]);
+  write(system, `${directory}/${name}.json`, { v: 1, grant: name, at, seal: mark });
+}
+
+/** True where the grant of this name is there, sealed with `secret`, and still holds at `now`. */
+export async function readGrant(
+  system: System,
+  directory: string,
+  grant: { readonly name: string; readonly now: number },
+  secret: string,
+): Promise<boolean> {
+  const { name, now } = grant;
   const file = read(system, `${directory}/${name}.json`);
-  if (file === undefined || file["grant"] !== name || typeof file["at"] !== "number") return false;
-  return isWithin(file["at"], now, name.startsWith("session-") ? SESSION_MS : FRESH_MS);
+  const at = file?.["at"];
+  if (file?.["grant"] !== name || typeof at !== "number") return false;
+  if (file["seal"] !== await seal(secret, ["grant", name, at])) return false;
+  return isWithin(at, now, name.startsWith("session-") ? SESSION_MS : FRESH_MS);
+}
+
+function sealOf(pending: PendingConfirmation, secret: string): Promise<string> {
+  return seal(secret, ["pending", pending]);
 }
 
 /** Removes files that are past their time, and broken ones of our names; others stay. */
@@ -138,14 +164,20 @@ function read(system: System, path: string): Record<string, unknown> | undefined
   }
 }
 
-function pendingFinding(value: unknown): PendingFinding[] {
-  if (!isObject(value) || value["outcome"] !== "confirm" || !isFingerprint(value["key"])) return [];
-  const { key, subject, reason, source, evidence } = value;
+function pendingFinding(value: unknown): Finding[] {
+  if (!isObject(value) || value["outcome"] !== "confirm") return [];
+  const { subject, reason, source, evidence } = value;
   if (typeof subject !== "string" || typeof reason !== "string" || typeof source !== "string") {
     return [];
   }
   const texts = Array.isArray(evidence) ? evidence.filter((text) => typeof text === "string") : [];
-  return [{ outcome: "confirm", subject, reason, source, evidence: texts, key }];
+  return [{ outcome: "confirm", subject, reason, source, evidence: texts }];
+}
+
+function grantTokens(value: unknown): GrantTokens[] {
+  if (!isObject(value)) return [];
+  const { once, session } = value;
+  return isFingerprint(once) && isFingerprint(session) ? [{ once, session }] : [];
 }
 
 function isFingerprint(value: unknown): value is string {

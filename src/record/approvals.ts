@@ -3,8 +3,8 @@
  * `~/.gitvow/approvals/`, readable only by their owner.
  *
  * `pending-<code>.json` waits; `once-<hash>.json` lets one finding of one call pass once;
- * `session-<hash>.json` lets one finding pass for the session. Removing a once-file is what uses it
- * up, so of two hooks that try exactly one succeeds.
+ * `session-<hash>.json` lets one finding pass for the session. All are sealed with the secret beside
+ * them. Removing a once-file is what uses it up, so of two hooks that try exactly one succeeds.
  */
 import { Failure, messageOf } from "../domain/failure.ts";
 import type { Finding } from "../domain/finding.ts";
@@ -17,6 +17,7 @@ import {
 } from "./fingerprints.ts";
 import {
   approvalsDirectory,
+  type GrantTokens,
   isFresh,
   type PendingConfirmation,
   readGrant,
@@ -25,6 +26,7 @@ import {
   writeGrant,
   writePending,
 } from "./approvalfiles.ts";
+import { knownSecret, seal, secretFor } from "./approvalsecret.ts";
 import { keptFinding } from "./journal.ts";
 import { redact } from "./redact.ts";
 
@@ -53,30 +55,34 @@ export async function offer(system: System, judged: Judged): Promise<string> {
   const directory = directoryOf(system);
   const keys = await Promise.all(findings.map(findingFingerprint));
   const callKey = await callFingerprint(call);
-  const key = await fingerprint([callKey, ...new Set([...keys].sort())]);
   const now = system.now();
   try {
     system.files.makeDirectory(directory, 0o700);
     sweep(system, directory, now);
+    const secret = secretFor(system, directory);
+    const key = await seal(secret, ["call", callKey, ...new Set([...keys].sort())]);
+    const tokens = await Promise.all(
+      keys.map((finding) => tokensFor(secret, call, { call: callKey, finding })),
+    );
     for (let attempt = 0; attempt < 3 * TRIES; attempt++) {
       const code = await codeFor(key, attempt);
-      const there = readPending(system, directory, code);
+      const there = await readPending(system, directory, code, secret);
       const free = there === undefined || there.key === key || !isFresh(there.at, now);
       if (!free) continue;
       const pending: PendingConfirmation = {
         code,
         at: now,
         key,
-        callKey,
         agent: call.agent,
         session: call.session,
         tool: call.tool,
         cwd: redact(call.cwd),
-        findings: findings.map((finding, i) => ({ ...keptFinding(finding), key: keys[i] ?? "" })),
+        findings: findings.map(keptFinding),
+        tokens,
       };
-      writePending(system, directory, pending);
+      await writePending(system, directory, pending, secret);
       // Another call may have been given the same code at the same moment.
-      if (readPending(system, directory, code)?.key === key) return code;
+      if ((await readPending(system, directory, code, secret))?.key === key) return code;
     }
   } catch (thrown) {
     throw new Failure(
@@ -99,11 +105,11 @@ export interface ApprovalScope {
 const TRY_AGAIN = "Let the agent try again: the message then shows a new code";
 
 /** What waits under `code` as a person types it, or why that cannot be approved. */
-export function waiting(
+export async function waiting(
   system: System,
   code: string,
   scope: ApprovalScope,
-): PendingConfirmation | Failure {
+): Promise<PendingConfirmation | Failure> {
   const cannot = `Cannot approve "${code}"`;
   const name = code.replace(/[\s-]/g, "").toUpperCase();
   if (name.length < 4 || name.length > 6 || [...name].some((one) => !ALPHABET.includes(one))) {
@@ -112,7 +118,11 @@ export function waiting(
       "Copy the code from the end of the confirmation message",
     );
   }
-  const pending = readPending(system, directoryOf(system), name);
+  const directory = directoryOf(system);
+  const secret = knownSecret(system, directory);
+  const pending = secret === undefined
+    ? undefined
+    : await readPending(system, directory, name, secret);
   if (pending === undefined || (scope.shown !== undefined && pending.key !== scope.shown)) {
     return new Failure(`${cannot}: no confirmation waits under this code`, TRY_AGAIN);
   }
@@ -141,17 +151,16 @@ export async function approve(
   try {
     const directory = directoryOf(system);
     const now = system.now();
-    const pending = waiting(system, code, scope);
+    const pending = await waiting(system, code, scope);
     if (pending instanceof Failure) return pending;
+    const secret = secretFor(system, directory);
     // Taken away first: of two people who approve the same code, one has approved it.
     if (!system.files.remove(`${directory}/pending-${pending.code}.json`)) {
       return new Failure(`${cannot}: it was approved a moment ago`, TRY_AGAIN);
     }
-    for (const finding of pending.findings) {
-      const grant = scope.session
-        ? await sessionGrant(pending.agent, pending.session, finding.key)
-        : await onceGrant(pending.callKey, finding.key);
-      writeGrant(system, directory, grant, now);
+    for (const tokens of pending.tokens) {
+      const name = await grantName(secret, tokens, scope.session ? "session" : "once");
+      await writeGrant(system, directory, { name, at: now }, secret);
     }
     sweep(system, directory, now);
     return pending;
@@ -204,29 +213,44 @@ async function grantsFor(
   now: number,
 ): Promise<Map<Finding, string>> {
   const grants = new Map<Finding, string>();
-  const { agent, session } = judged.call;
-  let callKey: string | undefined;
+  const secret = knownSecret(system, directory);
+  if (secret === undefined) return grants;
+  const callKey = await callFingerprint(judged.call);
   for (const finding of judged.findings) {
     if (finding.outcome !== "confirm") continue;
-    const key = await findingFingerprint(finding);
-    const lasting = session === "" ? undefined : await sessionGrant(agent, session, key);
-    if (lasting !== undefined && readGrant(system, directory, lasting, now)) {
-      grants.set(finding, lasting);
-      continue;
+    const keys = { call: callKey, finding: await findingFingerprint(finding) };
+    const tokens = await tokensFor(secret, judged.call, keys);
+    for (const reach of judged.call.session === "" ? ONCE : EITHER) {
+      const name = await grantName(secret, tokens, reach);
+      if (!await readGrant(system, directory, { name, now }, secret)) continue;
+      grants.set(finding, name);
+      break;
     }
-    callKey ??= await callFingerprint(judged.call);
-    const once = await onceGrant(callKey, key);
-    if (readGrant(system, directory, once, now)) grants.set(finding, once);
   }
   return grants;
 }
 
-async function onceGrant(callKey: string, findingKey: string): Promise<string> {
-  return `once-${await fingerprint(["once", callKey, findingKey])}`;
+/** The grants that may cover a finding, the lasting one first: it is not used up. */
+const EITHER = ["session", "once"] as const;
+const ONCE = ["once"] as const;
+
+async function tokensFor(
+  secret: string,
+  { agent, session }: CallIdentity,
+  keys: { readonly call: string; readonly finding: string },
+): Promise<GrantTokens> {
+  return {
+    once: await seal(secret, ["once", keys.call, keys.finding]),
+    session: await seal(secret, ["session", agent, session, keys.finding]),
+  };
 }
 
-async function sessionGrant(agent: string, session: string, findingKey: string): Promise<string> {
-  return `session-${await fingerprint(["session", agent, session, findingKey])}`;
+async function grantName(
+  secret: string,
+  tokens: GrantTokens,
+  reach: keyof GrantTokens,
+): Promise<string> {
+  return `${reach}-${await seal(secret, ["name", tokens[reach]])}`;
 }
 
 /** The code that stands for a key at the given attempt: 4 characters, longer after many. */

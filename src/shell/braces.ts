@@ -4,20 +4,29 @@
  */
 
 const MAX_WORDS = 256;
+const MAX_BRACES = 500;
 
 /**
  * The words that `{a,b}` and `{1..3}` in `text` stand for, quotes and expansions left as they are;
  * undefined where there are too many to follow.
  */
 export function expandBraces(text: string): string[] | undefined {
+  let braces = 0;
+  for (let at = text.indexOf("{"); at >= 0; at = text.indexOf("{", at + 1)) {
+    if (++braces > MAX_BRACES) return undefined;
+  }
+  return expanded(text);
+}
+
+function expanded(text: string): string[] | undefined {
   const open = findOpen(text, 0);
   if (open === undefined) return [text];
   const head = text.slice(0, open.at);
-  const tails = expandBraces(text.slice(open.end + 1));
+  const tails = expanded(text.slice(open.end + 1));
   if (tails === undefined) return undefined;
   const out: string[] = [];
   for (const item of open.items) {
-    const bodies = expandBraces(item);
+    const bodies = expanded(item);
     if (bodies === undefined) return undefined;
     for (const body of bodies) {
       for (const tail of tails) {

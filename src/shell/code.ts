@@ -144,7 +144,9 @@ function argumentsAt(reader: CodeReader, at: number): Argument[] | undefined {
   const { tokens, language } = reader;
   const mark = tokens[at];
   if (mark?.kind === "mark" && mark.text === "(") {
-    return split(reader, at + 1, closing(tokens, at));
+    const end = closing(tokens, at);
+    spend(reader, end - at);
+    return split(reader, at + 1, end);
   }
   if (language !== "perl" && language !== "ruby") return undefined;
   if (mark === undefined || mark.kind === "mark" && !/^[[%$@]$/.test(mark.text)) return undefined;
@@ -155,7 +157,13 @@ function argumentsAt(reader: CodeReader, at: number): Argument[] | undefined {
     if (token?.kind === "name" && /^(?:if|unless|or|and|for|foreach)$/.test(token.text)) break;
     end++;
   }
+  spend(reader, end - at);
   return split(reader, at, end);
+}
+
+/** Counts the tokens of a call: calls inside calls are read once for each. */
+function spend(reader: CodeReader, tokens: number): void {
+  reader.frame.sink.step(Math.ceil(tokens / 50));
 }
 
 function wordFor(argument: Argument, reader: CodeReader): Word {

@@ -76,7 +76,7 @@ function dispatch(words: readonly Word[], frame: Frame, call: Call): Output {
     const body = scope.functions.get(name);
     if (body !== undefined) return callFunction(name, body, words.slice(1), frame, call);
   } else if (name !== undefined && scope.functions.has(name)) return undefined;
-  return frame.engine.words(words, frame, call);
+  return frame.engine.command(words, frame, call);
 }
 
 function callFunction(

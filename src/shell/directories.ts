@@ -4,13 +4,31 @@
 import { isAbsolute, resolve } from "../system/paths.ts";
 import type { Word } from "./reading.ts";
 import type { Scope } from "./scope.ts";
+import { BoundReached } from "./sink.ts";
+
+const MAX_DIRECTORIES = 64;
+const MAX_PATH = 8 * 1024;
 
 /** Moves `scope` to the directory named by `word`; unknown words make it unknown. */
 export function changeDirectory(word: Word | undefined, scope: Scope): void {
   const before = scope.cwd;
-  scope.cwd = target(word, scope);
+  scope.cwd = bounded(target(word, scope), scope);
   scope.previous = before;
   scope.version++;
+}
+
+/** `path`, where it is not too long and not one too many. Throws `BoundReached`. */
+function bounded(path: string | undefined, scope: Scope): string | undefined {
+  if (path === undefined) return undefined;
+  if (path.length > MAX_PATH) {
+    throw new BoundReached(`a path is longer than ${MAX_PATH} characters`);
+  }
+  const { visited } = scope.shared;
+  visited.add(path);
+  if (visited.size > MAX_DIRECTORIES) {
+    throw new BoundReached(`more than ${MAX_DIRECTORIES} directories are entered`);
+  }
+  return path;
 }
 
 function target(word: Word | undefined, scope: Scope): string | undefined {

@@ -152,6 +152,14 @@ function readInstall(program: Program): void {
   }
 }
 
+/** `openssl VERB -in FILE`: certificates and requests hold no secret. */
+function readOpenssl(program: Program): void {
+  const { frame, args } = program;
+  if (/^(?:x509|crl|req|ocsp)$/.test(args[0]?.value ?? "")) return;
+  const file = valueFor(readOptions(args.slice(1), "-in", false), "-in");
+  if (file !== undefined) frame.sink.file("read", file, "openssl", frame);
+}
+
 /** `rsync --delete` removes what the source does not have. */
 function readRsync(program: Program): void {
   const { frame } = program;
@@ -171,5 +179,6 @@ export const FILE_PROGRAMS: ReadonlyMap<string, (program: Program) => void> = ne
   ["perl", readInPlace],
   ["ruby", readInPlace],
   ["install", readInstall],
+  ["openssl", readOpenssl],
   ["rsync", readRsync],
 ]);

@@ -55,6 +55,9 @@ function applyRule(rule: FileRule, program: Program): void {
     operands = operands.filter((word) => !word.text.startsWith("+"));
   }
   if (name === "rsync" || name === "scp") operands = operands.map(localOnly);
+  if (name === "chmod" && tightens(operands[0], recursive)) {
+    operands = operands.filter((word) => !isOwnKey(word, program));
+  }
   const into = rule.into === undefined ? undefined : valueFor(options, ...namesIn(rule.into));
   const inPlace = rule.inPlace !== undefined && has(options, ...namesIn(rule.inPlace));
   const roles: [FileRule["reads"], "read" | "write" | "delete"][] = [
@@ -77,6 +80,20 @@ function applyRule(rule: FileRule, program: Program): void {
   }
   if (rule.copies === true) noteCopies(operands, program, recursive);
   if (name === "cp" || name === "mv") copyText(operands, program);
+}
+
+/** True for a mode that takes rights from all but the owner, who can still read. */
+function tightens(mode: Word | undefined, recursive: boolean): boolean {
+  const text = mode?.value ?? "";
+  return /^(?:u=r[wx]*,)?(?:go|og)(?:-[rwx]+|=)$/.test(text) ||
+    /^0?700$/.test(text) || !recursive && /^0?[456]00$/.test(text);
+}
+
+/** True for what lies in the home's `.ssh`, which programs refuse while others may read it. */
+function isOwnKey(word: Word, { frame }: Program): boolean {
+  const folder = `${frame.scope.home}/.ssh`;
+  const path = resolvedPath(word.value, frame.scope);
+  return !word.glob && (path === folder || path?.startsWith(`${folder}/`) === true);
 }
 
 function listed(list: string | undefined, name: string): boolean {
@@ -112,9 +129,10 @@ function noteCopies(operands: readonly Word[], program: Program, recursive: bool
 function noteCopy(source: Word, target: Word, program: Program, recursive: boolean): void {
   if (source.value === undefined || target.value === undefined) return;
   const name = basename(source.value.replace(/\/+$/, ""));
-  if (name === "" || name === "." || name === "..") return;
-  const path = `${target.value.replace(/\/+$/, "")}/${name}`;
-  const word = { ...knownWord(path, target.span), glob: source.glob || target.glob };
+  // `from/.` stands for all that the folder holds, and to rsync so does `from/`.
+  const whole = /^\.{0,2}$/.test(name) || program.name === "rsync" && source.text.endsWith("/");
+  const path = `${target.value.replace(/\/+$/, "")}/${whole ? "**" : name}`;
+  const word = { ...knownWord(path, target.span), glob: whole || source.glob || target.glob };
   program.frame.sink.file("write", word, program.name, program.frame, recursive);
 }
 

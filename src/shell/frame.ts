@@ -21,7 +21,9 @@ export interface Engine {
   script(script: ParsedScript, frame: Frame): Output;
   /** Reads a text found inside a command, one level deeper; `holder` is the word it stood in. */
   text(text: string, frame: Frame, holder: Span): Output;
-  /** Reads words that a program would run as a command. */
+  /** Reads the words of a command that stands in the text. */
+  command(words: readonly Word[], frame: Frame, call: Call): Output;
+  /** Reads words that a program would run as a command, one level deeper. */
   words(words: readonly Word[], frame: Frame, call: Call): Output;
 }
 

@@ -179,21 +179,16 @@ function readVerb(verb: string, args: readonly Word[], program: Program): void {
     }
     case "checkout": {
       const options = readOptions(args, "-b -B --orphan --conflict", false);
-      const direct = options.operands[0]?.value === "."
-        ? options.operands
-        : options.operands.slice(1);
+      const direct = isPathspec(options.operands[0]) ? options.operands : options.operands.slice(1);
       const made = has(options, "-b", "-B", "--orphan");
-      for (const word of dashes >= 0 ? paths : made ? [] : direct) {
-        sink.file("write", word, by, frame, true);
-      }
+      noteRestored(dashes >= 0 ? paths : made ? [] : direct, by, frame);
       return;
     }
     case "restore": {
       const options = readOptions(args, "-s --source --conflict --pathspec-from-file", false);
       const staged = options.given.some(({ name }) => name === "-S" || /^--stag/.test(name));
       const tree = options.given.some(({ name }) => name === "-W" || /^--work/.test(name));
-      if (staged && !tree) return;
-      for (const word of options.operands) sink.file("write", word, by, frame, true);
+      if (!staged || tree) noteRestored(options.operands, by, frame);
       return;
     }
     case "apply":
@@ -229,6 +224,21 @@ function readVerb(verb: string, args: readonly Word[], program: Program): void {
       if (file !== undefined) sink.file("write", file, by, frame);
       return;
     }
+  }
+}
+
+/** True where the first operand of a checkout is a file by its looks, and no branch. */
+function isPathspec(word: Word | undefined): boolean {
+  return /^[.:]|\/$|\/\.|\.[a-z]\w*$/i.test(word?.value ?? "");
+}
+
+/** Files written over from git's store; a folder named as one brings all that lies below it. */
+function noteRestored(words: readonly Word[], by: string, frame: Frame): void {
+  for (const word of words) {
+    frame.sink.file("write", word, by, frame, true);
+    if (!/^\.{1,2}$|\/\.{0,2}$/.test(word.value ?? "")) continue;
+    const all = `${word.value?.replace(/\/+$/, "")}/**`;
+    frame.sink.file("write", { ...word, text: all, value: all, glob: true }, by, frame, true);
   }
 }
 

@@ -80,7 +80,9 @@ function readProgram(program: Program, interpreter: Interpreter): void {
   let found = false;
   if (interpreter.verb !== undefined) {
     if (options.operands[0]?.value !== interpreter.verb) {
-      if (program.args.length === 0) idle(program, interpreter);
+      const script = readOptions(options.operands.slice(1), valued, true).operands[0]?.value;
+      const fed = options.operands[0]?.value === "run" && script === "-";
+      if (fed || program.args.length === 0) idle(program, interpreter);
       return;
     }
     const code = readOptions(options.operands.slice(1), valued, true).operands[0];

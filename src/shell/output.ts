@@ -4,8 +4,11 @@
 import { basename, dirname, resolve } from "../system/paths.ts";
 import type { Output } from "./frame.ts";
 import type { Program } from "./program.ts";
+import { printsSettings } from "./tables/settings.ts";
 
 const MAX_OUTPUT = 128 * 1024;
+/** Stands for settings that a program prints for the shell: a command that does nothing. */
+const SETTINGS = ":\n";
 
 /** The program's standard output, or undefined where it is not known. */
 export function outputOf(program: Program): Output {
@@ -20,6 +23,7 @@ function compute(program: Program): Output {
     return name === "mktemp" ? "/tmp/tmp.XXXXXXXXXX\n" : undefined;
   }
   const words = args as string[];
+  if (printsSettings(name, words)) return SETTINGS;
   const operands = words.filter((word) => !word.startsWith("-"));
   switch (name) {
     case "echo":

@@ -57,11 +57,17 @@ export function readShell(source: string, context: ReadContext): Reading {
     if (thrown instanceof BoundReached) {
       sink.doubt("bound", `the command does more than is followed: ${thrown.message}`, whole);
     } else {
-      sink.doubt("unreadable", `the command could not be read: ${messageOf(thrown)}`, whole);
+      // A parser or reader that gave up may have been made to: never judged by words alone.
+      sink.doubt("bound", `the command could not be read: ${messageOf(thrown)}`, whole);
     }
     unread = true;
   }
-  return finish(sink, unread ? bareWords(source) : undefined);
+  if (!unread) return finish(sink, undefined);
+  const words = bareWords(source);
+  if (words.length >= MAX_BARE_WORDS) {
+    sink.doubt("bound", `more than ${MAX_BARE_WORDS} words in a text that does not parse`, whole);
+  }
+  return finish(sink, words);
 }
 
 const MAX_OPEN = 200;
@@ -71,12 +77,16 @@ const MAX_HERE_DOCUMENTS = 100;
 function strains(source: string): string | undefined {
   let open = 0;
   let documents = 0;
+  let braces = 0;
   for (let i = 0; i < source.length; i++) {
     const char = source.charCodeAt(i);
     if (char === 40) {
       if (++open > MAX_OPEN) return `more than ${MAX_OPEN} brackets stand open`;
     } else if (char === 41) open = Math.max(0, open - 1);
-    else if (char === 10) documents = 0;
+    else if (char === 125) braces = Math.max(0, braces - 1);
+    else if (char === 36 && source.charCodeAt(i + 1) === 123) {
+      if (++braces > MAX_OPEN) return `more than ${MAX_OPEN} expansions stand open`;
+    } else if (char === 10) documents = 0;
     else if (char === 60 && source.charCodeAt(i + 1) === 60) {
       if (++documents > MAX_HERE_DOCUMENTS) return `more than ${MAX_HERE_DOCUMENTS} << on one line`;
     }
@@ -98,10 +108,12 @@ export function frameFor(sink: Sink, context: ReadContext, source: string): Fram
   const shared: Shared = {
     links: new Map(),
     written: new Map(),
+    feeds: new Map(),
     hashed: new Map(),
     gitAliases: new Map(),
     called: new Set(),
     defined: new Map(),
+    visited: new Set(),
   };
   return {
     engine,
@@ -139,7 +151,11 @@ const engine: Engine = {
     doubtProblems(distrust(read, text), inner);
     return walkAll(read.commands, inner);
   },
-  words: runWords,
+  command: runWords,
+  words(words, frame, call): Output {
+    if (!deeper(frame)) return undefined;
+    return runWords(words, { ...frame, depth: frame.depth + 1 }, call);
+  },
 };
 
 function deeper(frame: Frame): boolean {

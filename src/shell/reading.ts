@@ -35,8 +35,15 @@ export type Input =
   | { readonly kind: "none" }
   /** Text that stands in the command line: a here-document, a here-string, `echo … |`. */
   | { readonly kind: "text"; readonly text: string }
-  /** The output of other programs; `from` names them in order, `undefined` for one not known. */
-  | { readonly kind: "pipe"; readonly from: readonly (string | undefined)[] }
+  /**
+   * The output of other programs, piped in or read through `<(…)`; `from` names them in order,
+   * `undefined` for one not known. `found` has the paths, as globs, where `find` lists them.
+   */
+  | {
+    readonly kind: "pipe";
+    readonly from: readonly (string | undefined)[];
+    readonly found?: readonly Word[];
+  }
   /** A file. */
   | { readonly kind: "file"; readonly path: Word };
 

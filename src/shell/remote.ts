@@ -120,7 +120,6 @@ function readSsh(program: Program): void {
   const { frame, call } = program;
   const options = readOptions(program.args, SSH_VALUED, true);
   for (const { name, value } of options.given) {
-    if (name === "-i" && value !== undefined) frame.sink.file("read", value, "ssh", frame);
     if (name !== "-o" || value === undefined) continue;
     const at = /^(?:Proxy|Local|KnownHosts)Command[=\s]\s*/i.exec(value.text)?.[0].length;
     if (at === undefined) continue;
@@ -168,7 +167,10 @@ function readContainer(program: Program): void {
   if (full.length > 0) frame.engine.words(full, remote(frame, by), call);
 }
 
-/** A mount of something above the directory, or of the home's own settings, is open to the container. */
+/**
+ * A mount of something above the directory, or of the home's own settings, is open to the container.
+ * One of credentials is made to be used there, and no file is written by it.
+ */
 function noteMount(mount: Word | undefined, program: Program): void {
   const { frame, name } = program;
   const source = /^(?:.*\b(?:source|src)=)?([^:,]+)/.exec(mount?.value ?? "")?.[1];
@@ -176,7 +178,8 @@ function noteMount(mount: Word | undefined, program: Program): void {
   if (mount === undefined || source === undefined || path === undefined) return;
   if (!/^[/.~]/.test(source)) return;
   const above = frame.scope.cwd?.startsWith(path === "/" ? path : `${path}/`) === true;
-  const settings = path.startsWith(`${frame.scope.home}/.`);
+  const settings = path.startsWith(`${frame.scope.home}/.`) &&
+    !/\/\.(?:ssh|aws|gnupg|azure|kube|docker|config)(?:\/|$)/.test(path);
   if (!above && !settings) return;
   const readonly = /:ro\b|,readonly|,ro\b/.test(mount.text);
   const word = knownWord(source, mount.span);

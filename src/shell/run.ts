@@ -11,7 +11,7 @@ import { gitDirectory, readGit } from "./git.ts";
 import { readInterpreter } from "./interpreters.ts";
 import { outputOf } from "./output.ts";
 import { type Program, programName } from "./program.ts";
-import type { Place, Word } from "./reading.ts";
+import type { Input, Place, Word } from "./reading.ts";
 import { readRemote } from "./remote.ts";
 import { readShellProgram, readWritten, SHELLS } from "./shells.ts";
 import { resolvedPath } from "./sink.ts";
@@ -36,7 +36,7 @@ export function runWords(words: readonly Word[], frame: Frame, call: Call): Outp
     args,
     assignments: call.assignments,
     redirections: call.redirections,
-    input: frame.input,
+    input: inputOf(args, frame),
     place,
     via: frame.via,
     span: call.span,
@@ -54,6 +54,16 @@ export function runWords(words: readonly Word[], frame: Frame, call: Call): Outp
   const output = read({ name, word: actual, args, frame, call });
   // `=rm` is a program to zsh alone.
   return word.value?.startsWith("=") === true ? undefined : output;
+}
+
+/** What feeds the command: its input, or the programs behind a `<(…)` that stands for it. */
+function inputOf(args: readonly Word[], frame: Frame): Input {
+  const { input } = frame;
+  const { feeds } = frame.scope.shared;
+  if (feeds.size === 0 || input.kind === "text" || input.kind === "pipe") return input;
+  const file = input.kind === "file" ? input.path : args.find((word) => !word.text.startsWith("-"));
+  const from = feeds.get(file?.value ?? "");
+  return from === undefined ? input : { kind: "pipe", from };
 }
 
 function read(program: Program): Output {

@@ -29,6 +29,8 @@ export interface Shared {
   readonly links: Map<string, string>;
   /** Files the command line wrote: absolute path to text, undefined where not known. */
   readonly written: Map<string, string | undefined>;
+  /** Programs that print into the descriptors of `<(…)` what is not known from the text. */
+  readonly feeds: Map<string, readonly (string | undefined)[]>;
   /** `hash -p` names. */
   readonly hashed: Map<string, string>;
   /** Aliases given to git. */
@@ -37,6 +39,8 @@ export interface Shared {
   readonly called: Set<FunctionNode>;
   /** Functions that were defined, with the scope they were defined in. */
   readonly defined: Map<FunctionNode, { readonly doc: Doc; readonly scope: Scope }>;
+  /** Directories that some command moved to. */
+  readonly visited: Set<string>;
 }
 
 const MAX_VALUES = 64;

@@ -183,7 +183,10 @@ export function readEval(program: Program): Output {
 export function readSource(program: Program): Output {
   const file = program.args.find((word) => word.value !== "--");
   if (file === undefined) return undefined;
-  program.frame.sink.file("read", file, program.name, program.frame);
+  // A `.env` file is made to be loaded, which shows nothing of it.
+  if (!/(?:^|\/)\.env(?:\.[\w.-]+)?$/.test(file.value ?? "")) {
+    program.frame.sink.file("read", file, program.name, program.frame);
+  }
   const inner = through(program.frame, `${program.name} ${file.text}`);
   if (/^\/dev\/(?:stdin|fd\/0)$/.test(file.value ?? "")) {
     return readFed({ ...program, frame: inner }, false, program.call.span);

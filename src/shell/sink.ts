@@ -18,13 +18,16 @@ export class Sink {
   readonly invocations: Invocation[] = [];
   readonly files: FileUse[] = [];
   readonly doubts: Doubt[] = [];
+  /** The paths, as globs, that the last `find` read prints; undefined where it does more. */
+  listed: readonly Word[] | undefined;
   readonly #seen = new Set<string>();
   #steps = 0;
   #descriptor = 64;
 
-  /** Counts one unit of work. Throws `BoundReached` past the bound. */
-  step(): void {
-    if (++this.#steps > MAX_STEPS) throw new BoundReached("too many steps");
+  /** Counts units of work. Throws `BoundReached` past the bound. */
+  step(count = 1): void {
+    this.#steps += count;
+    if (this.#steps > MAX_STEPS) throw new BoundReached("too many steps");
   }
 
   /** A name for the next process substitution, as bash would give it. */

@@ -226,11 +226,14 @@ function walkPipeline(commands: readonly CommandNode[], frame: Frame): Output {
   commands.forEach((command, i) => {
     const inner = { ...forked(frame), input };
     const seen = frame.sink.invocations.length;
+    frame.sink.listed = undefined;
     output = walk(command, inner);
+    const alone = from.length === 0 && frame.sink.invocations.length === seen + 1;
+    const found = alone ? frame.sink.listed : undefined;
     from.push(...frame.sink.invocations.slice(seen).map((invocation) => invocation.name));
     if (from.length === 0) from.push(nameOf(command));
     input = output === undefined
-      ? { kind: "pipe", from: [...from] }
+      ? { kind: "pipe", from: [...from], ...(found === undefined ? {} : { found }) }
       : { kind: "text", text: output };
     // Some shells run the last member themselves, so that `… | read x` sets x.
     if (i === commands.length - 1) keepNew(inner, frame);

@@ -34,7 +34,9 @@ export function expanded(text: string, quoted: boolean): Chunk {
 export function fieldsOf(node: WordNode, frame: Frame): Word[] {
   const span = spanOf(frame, node.pos, node.end);
   const parts = node.parts;
-  const texts = /\{[^]*(?:,|\.\.)[^]*\}/.test(node.text) ? expandBraces(node.text) : [node.text];
+  const texts = node.text.includes("{") && /,|\.\./.test(node.text)
+    ? expandBraces(node.text)
+    : [node.text];
   if (texts?.length !== 1) {
     if (texts === undefined) {
       const chunks = parts === undefined
@@ -51,6 +53,7 @@ export function fieldsOf(node: WordNode, frame: Frame): Word[] {
 /** One word that came out of a brace expansion, read again from its text. */
 function braceless(text: string, frame: Frame, span: Span): Word[] {
   if (text === "") return [];
+  frame.sink.step(2);
   const source = `: ${text.startsWith("#") ? "\\" : ""}${text}`;
   const command = parseShell(source).commands[0]?.command;
   if (command?.type !== "Command") return [{ text, value: undefined, glob: false, span }];
@@ -163,12 +166,17 @@ export function chunksOf(part: WordPart, frame: Frame, quoted: boolean): Chunk[]
     case "ProcessSubstitution": {
       if (part.script === undefined) return [unclear(part.text)];
       const inner = forked(through(frame, `${part.operator}(…)`));
+      const seen = frame.sink.invocations.length;
       const output = frame.engine.script(part.script, {
         ...inner,
         input: part.operator === ">" ? { kind: "pipe", from: [undefined] } : { kind: "none" },
       });
       const path = frame.sink.descriptor();
       frame.scope.shared.written.set(path, output);
+      if (output === undefined) {
+        const names = frame.sink.invocations.slice(seen).map((invocation) => invocation.name);
+        frame.scope.shared.feeds.set(path, names);
+      }
       return [fixed(path)];
     }
     case "BraceExpansion":

@@ -169,8 +169,9 @@ function readXargs(program: Program): Output {
   if (file !== undefined) frame.sink.file("read", file, "xargs", frame);
   const words = options.operands.length > 0 ? options.operands : [knownWord("echo", call.span)];
   const input = frame.input.kind === "text" && file === undefined ? frame.input.text : undefined;
+  const found = frame.input.kind === "pipe" && file === undefined ? frame.input.found : undefined;
   const items = input === undefined
-    ? [unknownWord(placeholder(frame), call.span)]
+    ? found ?? [unknownWord(placeholder(frame), call.span)]
     : itemsOf(input, options).map((item) => knownWord(item, call.span));
   const marker = valueFor(options, "-I", "--replace", "-J")?.value ??
     (has(options, "-i", "--replace") ? "{}" : undefined);

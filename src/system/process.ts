@@ -18,9 +18,18 @@ function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string
   }
 }
 
+let lost = false;
+
+/** True once something written to standard output could not be kept, as on a full disk. */
+export function stdoutIsLost(): boolean {
+  return lost;
+}
+
 /** Writes `text` to standard output. */
 export function writeStdout(text: string): Written {
-  return text === "" ? "whole" : writeAll(Deno.stdout, text);
+  const written = text === "" ? "whole" : writeAll(Deno.stdout, text);
+  lost ||= written === "failed";
+  return written;
 }
 
 /** Writes `text` to standard error. */

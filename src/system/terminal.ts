@@ -26,9 +26,9 @@ const CODES: Record<Style, readonly [number, number]> = {
   yellow: [33, 39],
 };
 
-/** The terminal of this process; colours only there, and never under `NO_COLOR`. */
-export function denoTerminal(noColor: string | undefined): Terminal {
-  const colour = stdoutIsTerminal() && (noColor ?? "") === "";
+/** The terminal of this process; colours only there, and never under `NO_COLOR` or `TERM=dumb`. */
+export function denoTerminal(noColor: string | undefined, term: string | undefined): Terminal {
+  const colour = stdoutIsTerminal() && (noColor ?? "") === "" && term !== "dumb";
   return {
     out: (line) => writeStdout(`${line}\n`),
     err: (line) => writeStderr(`${line}\n`),

@@ -1,6 +1,8 @@
 /** `gitvow approve`: only for a person, only after they saw what it is about, and only once. */
 import assert from "node:assert/strict";
 import { Failure } from "../../src/domain/failure.ts";
+import { approvalsDirectory, readPending, writePending } from "../../src/record/approvalfiles.ts";
+import { knownSecret } from "../../src/record/approvalsecret.ts";
 import { approve, waiting } from "../../src/record/approvals.ts";
 import { denoSystem } from "../../src/system/deno.ts";
 import { World } from "../support/world.ts";
@@ -133,9 +135,12 @@ Deno.test({
     using world = new World();
     world.policy(POLICY);
     const code = await offered(world);
-    const path = `${world.home}/.gitvow/approvals/pending-${code}.json`;
-    const pending = JSON.parse(Deno.readTextFileSync(path));
-    Deno.writeTextFileSync(path, JSON.stringify({ ...pending, at: pending.at - 11 * 60_000 }));
+    const system = { ...denoSystem(), home: world.home };
+    const directory = approvalsDirectory(world.home);
+    const secret = knownSecret(system, directory) ?? assert.fail();
+    const pending = await readPending(system, directory, code, secret) ?? assert.fail();
+    const early = { ...pending, at: pending.at - 11 * 60_000 };
+    await writePending(system, directory, early, secret);
     const ended = await atTerminal(world, ["approve", code], "y\n");
     assert.equal(ended.code, 1);
     assert.match(ended.stdout, /offered more than 10 minutes ago\n.*try again/);
@@ -159,7 +164,7 @@ Deno.test("a code that came to mean something else since it was shown is not app
   world.policy(POLICY);
   const code = await offered(world);
   const system = { ...denoSystem(), home: world.home };
-  const shown = waiting(system, code, { session: false });
+  const shown = await waiting(system, code, { session: false });
   assert.ok(!(shown instanceof Failure));
   const other = await approve(system, code, { session: false, shown: "another" });
   assert.ok(other instanceof Failure);

@@ -132,14 +132,45 @@ Deno.test("a payload is judged as its agent's hook would, and one that is none i
     [`${world.repo}/deny.json`, 2, /^deny\n/],
     ["stop.json", 1, /holds no call to judge/],
     ["list.json", 1, /is not a JSON object/],
-    ["broken.json", 1, /is not JSON/],
-    ["none.json", 1, /there is no such file/],
+    ["list.json", 1, /\n {2}name a file with one JSON object/],
+    ["broken.json", 1, /is not JSON.*\n {2}name a file with one JSON object/],
+    ["none.json", 1, /there is no such file\n {2}name a file/],
     ["docs", 1, /it is a directory/],
   ];
   for (const [file, code, says] of rows) {
     const ended = await world.run(["check", "--payload", file]);
     assert.equal(ended.code, code, file);
     assert.match(code === 1 ? ended.stderr : ended.stdout, says);
+  }
+});
+
+Deno.test("a payload from elsewhere is judged from the current folder, and that is said", async () => {
+  using world = checked();
+  const payload = world.payload("Write", { file_path: "secret/key", content: "" });
+  world.write("shop/away.json", JSON.stringify({ ...payload, cwd: "/home/dev/nowhere" }));
+  const ended = await world.run(["check", "--json", "--payload", "away.json"]);
+  assert.equal(ended.code, 2);
+  assert.equal(JSON.parse(ended.stdout).outcome, "deny");
+  assert.equal(
+    ended.stderr,
+    'gitvow: the payload\'s working directory "/home/dev/nowhere" does not exist here; ' +
+      "judged from ~/shop\n",
+  );
+});
+
+const IDLE: readonly (readonly [readonly string[], RegExp])[] = [
+  [["--read", "--", "ls"], /--read is about the files of --path\n {2}add --path/],
+  [["--mcp", "delete_file"], /--mcp "delete_file" is not the name of an MCP tool\n.*mcp__SERVER__/],
+  [["--mcp", "mcp__github"], /is not the name of an MCP tool/],
+  [["--agent", "nobody", "--", "ls"], /Agent "nobody" is not known/],
+];
+
+Deno.test("a flag that would be without effect is an error", async () => {
+  using world = checked();
+  for (const [args, says] of IDLE) {
+    const ended = await world.run(["check", ...args]);
+    assert.deepEqual([ended.code, ended.stdout], [1, ""], args.join(" "));
+    assert.match(ended.stderr, says);
   }
 });
 

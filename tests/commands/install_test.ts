@@ -29,7 +29,7 @@ function done({ code, stderr }: Ended): void {
 async function refused(world: World, args: readonly string[], says: RegExp): Promise<void> {
   const before = tree(world.home);
   const ended = await world.run(args);
-  assert.equal(ended.code, 1, ended.stdout);
+  assert.deepEqual([ended.code, ended.stdout], [1, ""]);
   assert.match(ended.stderr, says);
   assert.deepEqual(tree(world.home), before);
 }
@@ -111,7 +111,11 @@ Deno.test("a dry run shows a diff and writes nothing", async () => {
 
 Deno.test("without --agent those found are gated, and where there is none the command says so", async () => {
   using world = new World();
-  await refused(world, ["install", "--user"], /No agent was found.*\n.*--agent claude/);
+  await refused(
+    world,
+    ["install", "--user"],
+    /No agent was found.*\n.*`gitvow install --user --agent claude`/,
+  );
   await refused(world, ["install", "--user", "--agent", "nobody"], /"nobody" is not known/);
   world.write("bin/claude", "#!/bin/sh\n");
   const env = { ...world.env, PATH: `${world.home}/bin:/usr/bin:/bin` };
@@ -155,7 +159,7 @@ Deno.test("what must not or cannot be edited is refused with the reason, and not
         Deno.symlinkSync("../elsewhere", `${world.repo}/.claude`);
       },
       [world.repo],
-      /Cannot use the settings file "\.claude\/settings\.json"/,
+      /Cannot use the settings file "\.claude\/settings\.json": it leads out.*\n {2}Put a plain/,
     ],
     [
       "a folder outside a repository",
@@ -163,7 +167,25 @@ Deno.test("what must not or cannot be edited is refused with the reason, and not
       [`${world.home}/elsewhere`],
       /is not in a git repo/,
     ],
-    ["a folder that is not there", () => {}, ["nowhere"], /"nowhere" is not a directory/],
+    [
+      "settings that are a folder",
+      () => Deno.mkdirSync(`${world.home}/${SETTINGS}`),
+      ["--user"],
+      /is not a plain file\n {2}Move it out of the way/,
+    ],
+    [
+      "a folder that is not there",
+      () => {},
+      ["nowhere"],
+      /There is no directory "nowhere"\n {2}name/,
+    ],
+    ["a file", () => world.write("file", ""), ["~/file"], /"~\/file" is not a directory\n {2}name/],
+    [
+      "a file in the place of a repository's folder",
+      () => world.write("shop/.gitvow", ""),
+      [world.repo],
+      /"~\/shop\/\.gitvow" is a file.*\n {2}move it out of the way/,
+    ],
     ["a user and a repository", () => {}, ["--user", "."], /exclude each other/],
   ];
   for (const [, prepare, where, says] of rows) {
@@ -174,6 +196,34 @@ Deno.test("what must not or cannot be edited is refused with the reason, and not
   }
 });
 
+const UNHEARD: readonly (readonly [string, Record<string, string>, RegExp])[] = [
+  [
+    MINE,
+    {},
+    /! Claude Code drops the whole of ~\/\.claude\/settings\.json.*\n {4}To mend it: make/,
+  ],
+  ['{"a": [1,]}', {}, /! Claude Code drops the whole of ~\/\.claude\/settings\.json/],
+  ['{"disableAllHooks": true}', {}, /! Claude Code runs no hooks: "disableAllHooks" is true in ~/],
+  ["{}", { CLAUDE_CONFIG_DIR: "/elsewhere" }, /! CLAUDE_CONFIG_DIR is set, .*\n.*unset CLAUDE_CON/],
+];
+
+Deno.test("an install whose hooks the agent will not run says so at its end", async () => {
+  for (const [settings, more, says] of UNHEARD) {
+    using world = new World();
+    world.write(SETTINGS, settings);
+    const env = { ...world.env, ...more };
+    const ended = await world.run(["install", "--user"], { env });
+    done(ended);
+    assert.match(ended.stdout, says);
+    const status = await world.run(["status"], { env });
+    const [, problem = ""] = /\n( {2}! .*)/.exec(ended.stdout) ?? [];
+    assert.ok(status.stdout.includes(problem), status.stdout);
+  }
+  using world = new World();
+  world.write(SETTINGS, "{}");
+  assert.doesNotMatch((await world.run(["install", "--user"])).stdout, /!/);
+});
+
 Deno.test("a policy that is there is kept, whatever it holds", async () => {
   for (const policy of ['{"bash_deny": [{"pattern": "mine", "reason": "r"}]}', "{", ""]) {
     using world = new World();
@@ -181,6 +231,15 @@ Deno.test("a policy that is there is kept, whatever it holds", async () => {
     done(await world.run(["install", "--user", "--agent", "claude"]));
     assert.equal(Deno.readTextFileSync(`${world.home}/.gitvow/policy.json`), policy);
   }
+});
+
+Deno.test("what the system refuses is told without a trace of calls", async () => {
+  using world = new World();
+  world.write(".gitvow/lib", "");
+  const ended = await world.run(["install", "--user", "--agent", "claude"]);
+  assert.equal(ended.code, 1);
+  assert.match(ended.stderr, /^gitvow: .*\.gitvow\/lib.*\n {2}see that nothing stands in its way/);
+  assert.doesNotMatch(ended.stderr, /bug|\n {4}at /);
 });
 
 Deno.test("what install writes is the user's alone, and the launcher can be run", async () => {

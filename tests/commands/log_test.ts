@@ -71,6 +71,10 @@ const WRONG: readonly (readonly [readonly string[], RegExp])[] = [
   [["--kind", "call"], /--kind "call" is not known\n.*tool_call.*hook_failed/],
   [["--limit", "0"], /--limit "0" is not a number of entries/],
   [["--limit", "1.5"], /--limit "1.5" is not a number of entries/],
+  [["--limit", "1e2"], /--limit "1e2" is not a number of entries/],
+  [["--sessions", "--outcome", "deny"], /--sessions and --outcome exclude each other/],
+  [["--sessions", "--kind", "prompt"], /--sessions and --kind exclude each other/],
+  [["--sessions", "s1"], /--sessions and session "s1" exclude each other/],
   [["nowhere"], /There is no session "nowhere" in the record\n.*log --sessions/],
   [["../policy"], /There is no session/],
 ];
@@ -126,6 +130,16 @@ Deno.test("--sessions lists them, the latest last", async () => {
   const json = await world.run(["log", "--sessions", "--json"]);
   const ids = json.stdout.trimEnd().split("\n").map((line) => JSON.parse(line).id);
   assert.deepEqual(ids, ["s1", "s2"]);
+});
+
+Deno.test("a file in the place of the record's folder is said", async () => {
+  using world = new World();
+  world.write(".gitvow/sessions", "");
+  for (const args of [["log"], ["log", "--sessions"]]) {
+    const { code, stderr } = await world.run(args);
+    assert.equal(code, 1);
+    assert.match(stderr, /"~\/\.gitvow\/sessions" is a file.*\n {2}move it out of the way/);
+  }
 });
 
 Deno.test("an empty record is said, and is no error", async () => {

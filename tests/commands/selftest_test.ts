@@ -16,7 +16,10 @@ Deno.test("every check passes, one line each, and nothing is left or touched", a
   const { code, stdout, stderr } = await world.run(["selftest"]);
   assert.equal(code, 0, stdout + stderr);
   const lines = stdout.trimEnd().split("\n");
-  for (const line of lines.slice(0, -1)) assert.match(line, /^ok {4}\w+ {2}\S/);
+  for (const line of lines.slice(0, -1)) {
+    assert.match(line, /^ok {4}\w+ {2}\S/);
+    assert.doesNotMatch(line, /\\n/);
+  }
   assert.match(lines.at(-1) ?? "", /^\d+ ok, 0 failed \(.*\/gitvow\)$/);
   for (const mode of ["default", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions"]) {
     assert.ok(lines.some((line) => line.includes(`confirm in mode ${mode}:`)), mode);
@@ -25,10 +28,22 @@ Deno.test("every check passes, one line each, and nothing is left or touched", a
   assert.deepEqual([...Deno.readDirSync(world.home)].map((entry) => entry.name), ["shop"]);
 });
 
+/** The files below a folder with their texts, but for compiled code. */
+function filesBelow(folder: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory && name !== "cache") Object.assign(found, filesBelow(path));
+    else if (!isDirectory && name !== "deno") found[path] = Deno.readTextFileSync(path);
+  }
+  return found;
+}
+
 Deno.test("an installed gitvow tests itself, and --json is one document", async () => {
   using world = new World();
   await world.run(["install", "--user", "--agent", "claude"]);
   const program = `${world.home}/.gitvow/bin/gitvow`;
+  const before = filesBelow(world.home);
   const { code, stdout } = await world.run(["selftest", "--agent", "claude", "--json"], {
     program,
   });
@@ -38,6 +53,7 @@ Deno.test("an installed gitvow tests itself, and --json is one document", async 
   assert.equal(report.launcher, program);
   assert.ok(report.checks.length > 25);
   for (const check of report.checks) assert.equal(check.ok, true, JSON.stringify(check));
+  assert.deepEqual(filesBelow(world.home), before);
 });
 
 function copyTree(from: string, to: string): void {

@@ -196,7 +196,9 @@ const FAULTS: readonly Fault[] = [
   {
     name: "settings that are read elsewhere",
     break: (world) => ({ env: { ...world.env, CLAUDE_CONFIG_DIR: `${world.home}/other` } }),
-    problems: [/reads its settings in ".*\/other" \(CLAUDE_CONFIG_DIR\)/],
+    problems: [
+      /^CLAUDE_CONFIG_DIR is set, so Claude Code reads its settings in ".*\/other", not in/,
+    ],
   },
   {
     name: "a broken policy",
@@ -223,7 +225,7 @@ const FAULTS: readonly Fault[] = [
     break(world) {
       world.write(".gitvow/sessions", "a file in the folder's place");
     },
-    problems: [/Cannot record the session in "~\/\.gitvow\/sessions".* => Make room/],
+    problems: [/Nothing is recorded: "~\/\.gitvow\/sessions" is a file, .* => move it/],
   },
   {
     name: "no install at all",

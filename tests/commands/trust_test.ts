@@ -128,8 +128,16 @@ Deno.test({
     const outside = await atTerminal(world, ["trust"], "y\n", { cwd: world.home });
     assert.equal(outside.code, 1);
     assert.match(outside.stdout, /is not in a git repository/);
+    const nowhere = await atTerminal(world, ["trust", "/nowhere"], "y\n");
+    assert.equal(nowhere.code, 1);
+    assert.match(
+      nowhere.stdout,
+      /There is no directory "\/nowhere"\r?\n {2}name a directory in a git/,
+    );
     const both = await atTerminal(world, ["trust", "--list", "--revoke"], "");
     assert.match(both.stdout, /exclude each other/);
+    const named = await atTerminal(world, ["trust", "--list", "shop"], "");
+    assert.match(named.stdout, /--list and a repository exclude each other/);
     const json = await atTerminal(world, ["trust", "--json"], "");
     assert.match(json.stdout, /--json goes with --list/);
   },

@@ -1,7 +1,9 @@
 /** Approvals: exactly that finding of exactly that call, once or for the session, and nothing more. */
 import assert from "node:assert/strict";
 import { Failure } from "../../src/domain/failure.ts";
+import { readPending, writePending } from "../../src/record/approvalfiles.ts";
 import { approve, consume, type Judged, offer } from "../../src/record/approvals.ts";
+import { knownSecret } from "../../src/record/approvalsecret.ts";
 import {
   approveOnce,
   CALL,
@@ -132,12 +134,14 @@ Deno.test("a code is short, unambiguous, and the same for the same call", async 
 Deno.test("a code that another call waits under is not given again", async () => {
   await inWorld(async ({ home, system }) => {
     const code = await offer(system, judged());
-    const path = `${home}/.gitvow/approvals/pending-${code}.json`;
-    const foreign = { ...JSON.parse(Deno.readTextFileSync(path)), key: "0".repeat(64) };
-    Deno.writeTextFileSync(path, JSON.stringify(foreign));
+    const directory = `${home}/.gitvow/approvals`;
+    const secret = knownSecret(system, directory) ?? assert.fail();
+    const pending = await readPending(system, directory, code, secret) ?? assert.fail();
+    const foreign = { ...pending, key: "0".repeat(64) };
+    await writePending(system, directory, foreign, secret);
     const other = await offer(system, judged());
     assert.notEqual(other, code);
-    assert.equal(JSON.parse(Deno.readTextFileSync(path)).key, foreign.key);
+    assert.deepEqual(await readPending(system, directory, code, secret), foreign);
     assert.ok(!(await approve(system, other, { session: false }) instanceof Failure));
     assert.ok(await passes(system, judged()));
   });

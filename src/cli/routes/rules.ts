@@ -29,10 +29,11 @@ export const check = buildCommand<CheckFlags, string[], CliContext>({
     },
   },
   docs: {
-    brief: "What would the gate decide? Nothing is run or recorded",
+    brief: "What would the gate decide? Providers are asked, nothing else is run",
     fullDescription: describe(
-      "Judges a command, a path, an MCP tool or a payload as the hook would. Exit code 0 for allow, 2 " +
-        "for confirm and deny, 1 where it cannot be judged.",
+      "Judges a command, a path, an MCP tool or a payload as the hook would, and asks the providers and " +
+        "the classifier of the policy as it would. The command is not run and nothing is recorded. " +
+        "Exit code 0 for allow, 2 for confirm and deny, 1 where it cannot be judged.",
       [
         "gitvow check -- git push --force",
         "gitvow check --explain -- 'cd api && rm -rf \"$DIR\"'",

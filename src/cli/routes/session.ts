@@ -1,5 +1,5 @@
 /** Commands about what the gate does: status, selftest, approve, trust, log. */
-import { buildCommand, numberParser } from "@stricli/core";
+import { buildCommand } from "@stricli/core";
 import type { ApproveFlags } from "../../commands/approve.ts";
 import type { LogFlags } from "../../commands/log.ts";
 import type { SelftestFlags } from "../../commands/selftest.ts";
@@ -87,7 +87,7 @@ export const log = buildCommand<LogFlags, [string?], CliContext>({
       kind: value("Only this kind of entry: tool_call, hook_failed, …", "KIND"),
       limit: {
         kind: "parsed",
-        parse: numberParser,
+        parse: String,
         brief: "How many entries, the latest",
         placeholder: "N",
         default: "50",

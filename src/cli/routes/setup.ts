@@ -29,8 +29,7 @@ export const hook = buildCommand<{ readonly agent: string | undefined }, string[
   },
 });
 
-const scopeFlags = {
-  user: toggle("Gate every session of yours, in any directory"),
+const sharedFlags = {
   agent: values("Only this agent (may be given several times)", "NAME"),
   dryRun: toggle("Show the changes as a diff and write nothing"),
 } as const;
@@ -42,7 +41,10 @@ const repository = {
 
 export const install = buildCommand<InstallFlags, [string?], CliContext>({
   loader: lazily(async () => (await import("../../commands/install.ts")).install),
-  parameters: { flags: scopeFlags, positional: repository },
+  parameters: {
+    flags: { user: toggle("Gate every session of yours, in any directory"), ...sharedFlags },
+    positional: repository,
+  },
   docs: {
     brief: "Put the gate between agents and this machine or repository",
     fullDescription: describe(
@@ -60,7 +62,10 @@ export const install = buildCommand<InstallFlags, [string?], CliContext>({
 
 export const uninstall = buildCommand<UninstallFlags, [string?], CliContext>({
   loader: lazily(async () => (await import("../../commands/uninstall.ts")).uninstall),
-  parameters: { flags: scopeFlags, positional: repository },
+  parameters: {
+    flags: { user: toggle("Your own settings, where install --user put hooks"), ...sharedFlags },
+    positional: repository,
+  },
   docs: {
     brief: "Take gitvow's hooks out again, byte for byte",
     fullDescription: describe(

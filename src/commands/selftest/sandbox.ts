@@ -1,5 +1,6 @@
 /** A throwaway home and repository, and gitvow run there as a process with nothing of the user's. */
 import { Failure } from "../../domain/failure.ts";
+import { launcherText } from "../../install/launcher.ts";
 import { basename, dirname, resolve } from "../../system/paths.ts";
 import type { RunningProgram } from "../../system/process.ts";
 import type { RunOutcome, System } from "../../system/system.ts";
@@ -55,8 +56,15 @@ export function launcherOf(system: System, running: RunningProgram): string {
   );
 }
 
-/** Makes a sandbox; `launcher` is the gitvow to try. */
-export function makeSandbox(system: System, launcher: string): Sandbox {
+/**
+ * Makes a sandbox. gitvow runs there by a launcher of its own, or as the executable itself: one
+ * that is installed stands for the home it was installed in, whatever the environment says.
+ */
+export function makeSandbox(
+  system: System,
+  running: RunningProgram,
+  launchFlags: readonly string[],
+): Sandbox {
   const { files } = system;
   const root = files.temporaryDirectory("gitvow-selftest-");
   const home = `${root}/home`;
@@ -90,6 +98,13 @@ export function makeSandbox(system: System, launcher: string): Sandbox {
     files.writeAtomic(path, new TextEncoder().encode(text), 0o600);
   };
   write(`${repo}/.git/HEAD`, "ref: refs/heads/main\n");
+  const launcher = running.standalone ? running.runtime : `${root}/gitvow`;
+  if (!running.standalone) {
+    const { runtime, program } = running;
+    const cache = `${dirname(program)}/cache`;
+    const text = launcherText({ runtime, program, cache }, launchFlags);
+    files.writeAtomic(launcher, new TextEncoder().encode(text), 0o755);
+  }
   return {
     home,
     repo,

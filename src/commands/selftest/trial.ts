@@ -64,7 +64,7 @@ export class Trial {
     } catch (error) {
       found = { ok: false, seen: messageOf(error) };
     }
-    const seen = shortened(visible(found.seen.trim()), SEEN_WIDTH);
+    const seen = shortened(visible(found.seen.trim().replace(/\s*\n\s*/g, "; ")), SEEN_WIDTH);
     this.report({ agent: this.agent.name, name, ok: found.ok, seen });
   }
 

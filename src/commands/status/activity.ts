@@ -3,6 +3,7 @@ import { type Entry, record, sessionFile, sessionsDirectory } from "../../record
 import { readEntries, readSessions } from "../../record/read.ts";
 import { tildify } from "../../system/paths.ts";
 import type { System } from "../../system/system.ts";
+import { isInTheWay } from "../folders.ts";
 import { PROBE_PREFIX } from "./probe.ts";
 import type { Problem } from "./problem.ts";
 
@@ -59,6 +60,15 @@ export function inspectActivity(system: System, home: string): ActivityStatus {
 
 function tryWriting(system: System, home: string, problems: Problem[]): boolean | undefined {
   if (system.files.lookAt(`${home}/.gitvow`) === undefined) return undefined;
+  for (const folder of [`${home}/.gitvow`, sessionsDirectory(home)]) {
+    if (!isInTheWay(system, folder)) continue;
+    const shown = tildify(folder, system.home);
+    problems.push({
+      what: `Nothing is recorded: "${shown}" is a file, and gitvow keeps a folder of that name`,
+      mend: `move it out of the way: mv ${shown} ${shown}.old`,
+    });
+    return false;
+  }
   const session = `${PROBE_PREFIX}record`;
   const problem = record(system, {
     v: 1,

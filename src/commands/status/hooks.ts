@@ -9,7 +9,7 @@ import type { CommandWorld } from "../command.ts";
 import { planFor } from "../install.ts";
 import type { Target } from "../setup.ts";
 import { pathWord, type Problem, problemOf } from "./problem.ts";
-import { droppedFor } from "./switches.ts";
+import { droppedFile } from "./switches.ts";
 
 /** `stale`: an entry that `install` would write differently today. */
 export type EventState = "installed" | "missing" | "stale";
@@ -49,16 +49,10 @@ export async function inspectHooks(
     const events = await eventStates(world, target, agent, ours);
     const command = commandOf(agent, ours);
     const problems = [
+      ...droppedFile(agent, file, text),
       ...eventProblems(file, events, again),
       ...programProblems(system, target, agent, file, command),
     ];
-    const dropped = droppedFor(agent.name, text);
-    if (dropped !== undefined) {
-      problems.unshift({
-        what: `${agent.title} drops the whole of ${file}, hooks and all: ${dropped}`,
-        mend: `make ${file} plain JSON, without comments and trailing commas`,
-      });
-    }
     return { ...status, installed: true, events, command, problems };
   } catch (error) {
     const problems = [problemOf(error, `mend ${file}, then run \`${again}\``)];

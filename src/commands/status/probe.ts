@@ -1,6 +1,7 @@
 /** Runs an installed hook command as the agent would, on calls that are never carried out. */
 import type { JsonObject } from "../../domain/call.ts";
 import { approvalsDirectory, readPending } from "../../record/approvalfiles.ts";
+import { knownSecret } from "../../record/approvalsecret.ts";
 import { type Entry, sessionFile } from "../../record/journal.ts";
 import { readEntries } from "../../record/read.ts";
 import { readCommand } from "../../providers/command.ts";
@@ -145,21 +146,24 @@ async function ask(
       ms: "ms" in ended ? ended.ms : 0,
     };
   } finally {
-    forget(system, session);
+    await forget(system, session);
   }
 }
 
 /** Removes what a probe's session left in the record and among the approvals. */
-function forget(system: System, session: string): void {
+async function forget(system: System, session: string): Promise<void> {
   if (system.home === undefined) return;
   const { files } = system;
   const approvals = approvalsDirectory(system.home);
   try {
     files.remove(sessionFile(system.home, session, system.now()));
+    const secret = knownSecret(system, approvals);
+    if (secret === undefined) return;
     for (const name of files.list(approvals)) {
       const code = /^pending-(\w+)\.json$/.exec(name)?.[1];
-      if (code === undefined || readPending(system, approvals, code)?.session !== session) continue;
-      files.remove(`${approvals}/${name}`);
+      if (code === undefined) continue;
+      const pending = await readPending(system, approvals, code, secret);
+      if (pending?.session === session) files.remove(`${approvals}/${name}`);
     }
   } catch {
     // A record that cannot be changed is told by the status of the record.

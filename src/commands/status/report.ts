@@ -7,7 +7,7 @@ import type { ActivityStatus } from "./activity.ts";
 import type { HookStatus } from "./hooks.ts";
 import type { PolicyStatus } from "./policies.ts";
 import type { ProbeStatus } from "./probe.ts";
-import type { Problem } from "./problem.ts";
+import { type Problem, problemLines } from "./problem.ts";
 
 /** One agent with its hooks in each scope, and all that is wrong with them. */
 export interface AgentStatus {
@@ -81,11 +81,7 @@ export function reportLines(report: StatusReport, terminal: Terminal): string[] 
   }
   const count = report.problems.length;
   lines.push(terminal.paint("red", count === 1 ? "1 problem" : `${count} problems`));
-  for (const { what, mend } of report.problems) {
-    lines.push(`  ${terminal.paint("red", "!")} ${visible(what)}`);
-    if (mend !== "") lines.push(`    To mend it: ${visible(mend)}`);
-  }
-  return lines;
+  return [...lines, ...report.problems.flatMap((problem) => problemLines(problem, terminal))];
 }
 
 function hookLine(

@@ -40,13 +40,23 @@ const SWITCHES: ReadonlyMap<string, Switches> = new Map([
 /** Bytes of a settings file that are read. */
 const LIMIT = 16 * 1024 * 1024;
 
+/** An agent's name in commands, and to a person. */
+interface Named {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** Where hooks are installed, and the repository that is worked in. */
+interface Reach {
+  readonly home: string;
+  /** True where the user's own settings call gitvow. */
+  readonly user: boolean;
+  readonly repository: string | undefined;
+}
+
 /** Everything that keeps the agent from running its hooks, at home and in the repository. */
-export function switchedOff(
-  system: System,
-  agent: { readonly name: string; readonly title: string },
-  home: string,
-  repository: string | undefined,
-): Problem[] {
+export function switchedOff(system: System, agent: Named, reach: Reach): Problem[] {
+  const { home, repository } = reach;
   const switches = SWITCHES.get(agent.name);
   if (switches === undefined) return [];
   const places = [
@@ -55,7 +65,7 @@ export function switchedOff(
       .map((file) => ({ path: `${repository}/${file}`, machine: false })),
     ...switches.machine.map((path) => ({ path, machine: true })),
   ];
-  const problems = elsewhere(system, agent.title, switches, home);
+  const problems = reach.user ? elsewhere(system, agent.title, switches, home) : [];
   for (const { path, machine } of places) {
     const content = system.files.read(path, LIMIT);
     if (content.kind !== "read") continue;
@@ -82,7 +92,7 @@ function elsewhere(system: System, title: string, switches: Switches, home: stri
     return [];
   }
   return [{
-    what: `${title} reads its settings in "${named}" (${folder.variable}), not in ${
+    what: `${folder.variable} is set, so ${title} reads its settings in "${named}", not in ${
       tildify(usual, system.home)
     }`,
     mend: `unset ${folder.variable}, or link "${named}" to ${tildify(usual, system.home)}`,
@@ -90,18 +100,21 @@ function elsewhere(system: System, title: string, switches: Switches, home: stri
 }
 
 /**
- * Why the agent drops a settings file that gitvow can read, hooks and all: it has a comment or a
- * trailing comma. Undefined where it does not, and for a text that nobody can read.
+ * The problem that the agent drops a settings file which gitvow can read, hooks and all: it has a
+ * comment or a trailing comma. None where it does not.
  */
-export function droppedFor(agent: string, text: string): string | undefined {
-  if (SWITCHES.get(agent)?.strict !== true) return undefined;
+export function droppedFile(agent: Named, file: string, text: string): Problem[] {
+  if (SWITCHES.get(agent.name)?.strict !== true) return [];
   const plain = text.replace(/^\uFEFF/, "");
-  if (plain.trim() === "") return undefined;
+  if (plain.trim() === "") return [];
   try {
     JSON.parse(plain);
-    return undefined;
+    return [];
   } catch (error) {
-    return messageOf(error);
+    return [{
+      what: `${agent.title} drops the whole of ${file}, hooks and all: ${messageOf(error)}`,
+      mend: `make ${file} plain JSON, without comments and trailing commas`,
+    }];
   }
 }
 

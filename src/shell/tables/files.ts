@@ -119,7 +119,7 @@ export const FILE_RULES: ReadonlyMap<string, FileRule> = new Map<string, FileRul
   ["base64", { reads: "all", valued: "-w --wrap", readOptions: "-i --input", writeOptions: "-o" }],
   ["base32", { reads: "all", valued: "-w --wrap" }],
   ["gpg", { valued: "-r -u --recipient", reads: "all", writeOptions: "-o --output" }],
-  ["openssl", { readOptions: "-in -inkey -key -CAfile -cert", writeOptions: "-out -keyout" }],
+  ["openssl", { readOptions: "-inkey -key -CAfile -cert", writeOptions: "-out -keyout" }],
   ["grep", {
     reads: "all",
     script: "-e -f --regexp --file",
@@ -241,9 +241,12 @@ export const FILE_RULES: ReadonlyMap<string, FileRule> = new Map<string, FileRul
   ["xz", { writes: "all", idle: "-c --stdout -l", valued: "-T" }],
   ["zstd", { writes: "all", idle: "-c --stdout -l", valued: "-o" }],
   ["split", { reads: "first", writes: "rest", valued: "-l -b -n -a" }],
-  ["ssh-keygen", { writeOptions: "-f", valued: "-t -b -C -N -P -R" }],
-  ["ssh-add", READS],
-  ["ssh-copy-id", { readOptions: "-i" }],
+  // A key that is used, shown as a fingerprint or turned into its public half is not given away.
+  ["ssh-keygen", {
+    writeOptions: "-f",
+    valued: "-t -b -C -N -P -R -Y -E -m -n -I",
+    idle: "-l -y -B -L -Y",
+  }],
   ["wget", {
     writeOptions: "-O --output-document -o --output-file",
     into: "-P --directory-prefix",
@@ -254,7 +257,8 @@ export const FILE_RULES: ReadonlyMap<string, FileRule> = new Map<string, FileRul
   ["wipefs", DEVICE],
   ["blkdiscard", DEVICE],
   ["mkswap", DEVICE],
-  ["fdisk", DEVICE],
+  ["fdisk", { ...DEVICE, idle: "-l --list --help --version" }],
+  ["sfdisk", { ...DEVICE, idle: "-l --list --help --version" }],
   ["parted", { writes: "first" }],
   ["sgdisk", { writes: "last" }],
   ["crontab", { reads: "all", valued: "-u" }],
