@@ -87,7 +87,7 @@ export function mayNameGuarded(text: string): boolean {
 const BETWEEN = /[\s'"`()<>,;|&=@:{}[\]!]+/;
 
 /** An address of something that is not on this machine. */
-const ADDRESS = /\b(?!file:)[a-z][a-z0-9+.-]*:\/\/[^\s'"`<>()|;,{}]*/gi;
+const ADDRESS = /\b(?!file:)[a-z][a-z0-9+.-]{0,15}:\/\/[^\s'"`<>()|;,{}]*/gi;
 
 /** The words of a text that look like paths and may name something guarded; addresses are none. */
 export function guardedWords(text: string): string[] {

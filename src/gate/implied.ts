@@ -34,7 +34,9 @@ function asRemoval(file: FileUse): Invocation {
 /** Database statements as the command that would run them. */
 export function readStatements(statements: string, cwd: string): ReadCommand {
   const span = { start: 0, end: statements.length };
-  const psql = invocation("psql", [word("-c", { span }), word(statements, { span })], {
+  const texts = [...new Set([statements, blanked(statements)])];
+  const args = texts.flatMap((text) => [word("-c", { span }), word(text, { span })]);
+  const psql = invocation("psql", args, {
     span,
     via: ["the tool's query"],
     source: statements.slice(0, 300),
@@ -44,6 +46,26 @@ export function readStatements(statements: string, cwd: string): ReadCommand {
     command: statements,
     reading: { invocations: [psql], files: [], doubts: [], bareWords: undefined },
   };
+}
+
+/**
+ * Statements with their comments as blanks, those that stand in one another too; what MySQL runs
+ * although it stands in a comment (`/*!50000 DROP *\/`) stays.
+ */
+function blanked(statements: string): string {
+  let out = "";
+  let depth = 0;
+  const marks = /\/\*(!\d*)?|\*\/|--[^\n]*|#[^\n]*|[^/*#-]+|[^]/g;
+  for (const [text, live] of statements.matchAll(marks)) {
+    if (text.startsWith("/*")) {
+      if (live === undefined) depth++;
+      out += " ";
+    } else if (text === "*/") {
+      depth = Math.max(0, depth - 1);
+      out += " ";
+    } else if (depth === 0) out += /^(?:--|#)/.test(text) ? " " : text;
+  }
+  return out;
 }
 
 function word(text: string, { span }: Pick<Word, "span">): Word {

@@ -8,56 +8,25 @@ import { isAbsolute, relativeTo } from "../system/paths.ts";
 import type { GateContext } from "./context.ts";
 import { matched } from "./findings.ts";
 import { APPROVALS, EXECUTABLE, FOLDERS, guardedKind, guardedWords } from "./guarded.ts";
+import {
+  CHANGERS,
+  CHANGING,
+  DRIVEN,
+  FOLLOWED,
+  HARMLESS,
+  isHarmless,
+  LISTERS,
+  RUNTIMES,
+} from "./harmless.ts";
+import { knownFolder } from "./paths.ts";
 import { isOwnFile } from "./own_commands.ts";
 
-/** Programs that read, list, speak or hold what they are given, and change none of it. */
-const HARMLESS: ReadonlySet<string> = new Set(
-  ("ls cat bat head tail less more grep egrep fgrep rg ag ack find fd stat file wc diff cmp comm " +
-    "echo printf jq yq tree du df sha256sum shasum md5sum cksum b2sum test [ [[ cd pushd popd dirs " +
-    "pwd gitvow which type command whereis realpath readlink basename dirname export local " +
-    "declare typeset readonly set unset alias true false : read wait exit return shift hash man " +
-    "apropos tldr gh glab jira strings od hexdump nl cut uniq column getfacl lsattr lsof exa eza " +
-    "Get-Content Get-ChildItem Get-Item Test-Path Select-String Write-Output Write-Host gc gci " +
-    "sls").toLowerCase().split(" "),
-);
+/** Words of one text that are spelled; a text with more that look guarded is asked about. */
+const WORDS = 512;
+const TOO_MANY = `it names more than ${WORDS} paths that look guarded in one text`;
 
-/** Commands of git that leave the files in the working tree and in `.git` alone. */
-const HARMLESS_GIT: ReadonlySet<string> = new Set(
-  ("status diff log show add commit grep blame ls-files ls-tree cat-file check-ignore rev-parse " +
-    "rev-list describe shortlog reflog fetch annotate whatchanged check-attr diff-tree " +
-    "diff-index name-rev tag branch push").split(" "),
-);
-
-/** Programs that list names, which a loop or `xargs` may hand on to others. */
-const LISTERS: ReadonlySet<string> = new Set("ls find fd echo printf tree git".split(" "));
-
-/** Programs that change what they are handed. */
-const CHANGERS: ReadonlySet<string> = new Set(
-  "rm unlink shred mv cp install tee dd truncate chmod chown ln sed perl rsync patch touch".split(
-    " ",
-  ),
-);
-
-/** Programs that run the text on their standard input. */
-const DRIVEN: ReadonlySet<string> = new Set(
-  "sqlite3 sqlite psql mysql mariadb duckdb ed ex vi vim nvim patch gdb lldb bc dc m4 cmake make"
-    .split(" "),
-);
-
-/** Programs that run code, in which gitvow sees the files that are opened. */
-const RUNTIMES =
-  /^(?:python[\d.]*|pypy\d?|node|nodejs|deno|bun|tsx|ruby|perl|php|lua|sh|bash|zsh|dash|ksh|fish)$/;
-
-/** Programs that run the command among their words, which is judged as one of its own. */
-const FOLLOWED: ReadonlySet<string> = new Set(
-  ("sudo doas env command exec builtin nohup nice ionice time timeout stdbuf setsid xargs parallel " +
-    "watch flock chroot unshare strace ltrace bash sh zsh dash ksh ash fish eval find busybox " +
-    "runuser chrt taskset systemd-run caffeinate").split(" "),
-);
-
-/** What code does that changes files, besides reading them. */
-const CHANGING =
-  /writ|cop[yi]|mov[ei]|renam|replac|unlink|remov|rmtree|\brm|delet|dump|save|put|link|chmod|trunc|append|system|exec|spawn|open\([^)]*,\s*(?:mode\s*=\s*)?['"][^'"]*[wax+]/i;
+/** UTF-16 units of the longest word that is taken for a path as a whole. */
+const WORD_LIMIT = 4096;
 
 /** Operands of one command that are spelled, links and all; the rest is judged by its words. */
 const SPELLED = 256;
@@ -90,10 +59,20 @@ function judge(invocation: Invocation, sight: Sight): Finding | undefined {
   }
   for (const [index, word] of invocation.args.entries()) {
     if (word.value !== undefined && runsAsCommand(word, invocation, sight)) continue;
-    for (const path of pathsOf(word, index < SPELLED)) {
+    const paths = pathsOf(word, index < SPELLED);
+    if (paths.length > WORDS && !harmless) return finding(invocation, TOO_MANY);
+    for (const path of paths) {
       const what = whatOf(path, { invocation, sight, harmless });
       if (what !== undefined) return finding(invocation, `it names ${what}`);
     }
+  }
+  const uses = sight.reading.files.filter(({ path }) => path.value === undefined);
+  for (const { path, by } of invocation.name === undefined ? [] : uses) {
+    const folder = by === invocation.name ? knownFolder(path) : undefined;
+    if (folder === undefined || !invocation.args.some(({ span }) => span === path.span)) continue;
+    const { real, absolute } = spell(folder, invocation, sight.context);
+    if (![real, absolute].some((one) => isSecretRead(one, true, sight.context))) continue;
+    if (isInside(folder, sight)) return finding(invocation, `it may name ${APPROVALS}`);
   }
   for (const { target, operator } of invocation.redirections) {
     if (target.value !== undefined || !operator.includes(">")) continue;
@@ -101,7 +80,9 @@ function judge(invocation: Invocation, sight: Sight): Finding | undefined {
     if (what !== undefined) return finding(invocation, `it writes to ${what}`);
   }
   if (!DRIVEN.has(invocation.name ?? "") || invocation.input.kind !== "text") return undefined;
-  for (const path of guardedWords(invocation.input.text)) {
+  const words = guardedWords(invocation.input.text);
+  if (words.length > WORDS) return finding(invocation, TOO_MANY);
+  for (const path of words) {
     const what = kindOf(path, invocation, sight.context);
     if (what !== undefined) return finding(invocation, `its input names ${what}`);
   }
@@ -118,33 +99,6 @@ function finding(invocation: Invocation, reason: string): Finding {
   };
 }
 
-/** True for a program that changes nothing with these options. */
-function isHarmless({ name, args }: Invocation): boolean {
-  const program = name?.toLowerCase();
-  const has = (pattern: RegExp) => args.some(({ text }) => pattern.test(text));
-  switch (program) {
-    case undefined:
-      return false;
-    case "git": {
-      const verb = args.find(({ text }) => !text.startsWith("-"))?.text;
-      const known = args.find(({ text }) => HARMLESS_GIT.has(text));
-      return known !== undefined &&
-        (verb === known.text || has(/^-[Cc]$|^--git-dir|^--work-tree/)) &&
-        !has(/^--?o(?:u(?:t(?:p(?:ut?)?)?)?)?(?:$|=)|^--output-directory|^-O/);
-    }
-    case "find":
-    case "fd":
-      return !has(/^-(?:delete|exec|execdir|ok|okdir|fprint0?|fprintf|fls|x|X)$|^--exec/);
-    case "jq":
-    case "yq":
-      return !has(/^-[A-Za-z]*i|^--in-?place/);
-    case "tree":
-      return !has(/^-o/);
-    default:
-      return HARMLESS.has(program);
-  }
-}
-
 /**
  * The paths that a word may stand for: itself, and the words in it that look guarded. Where only its
  * front is known, the front.
@@ -152,7 +106,9 @@ function isHarmless({ name, args }: Invocation): boolean {
 function pathsOf(word: Word, spelled: boolean): string[] {
   const text = knownFront(word);
   if (text === "") return [];
-  const whole = spelled && !/[\s]/.test(text) && text.length < 4096 ? [text] : [];
+  if (text.length > WORD_LIMIT) return guardedWords(text);
+  if (/^[^=]*=?@?(?!file:)[a-z][a-z0-9+.-]{0,15}:\/\//i.test(text)) return guardedWords(text);
+  const whole = spelled && !/[\s]/.test(text) ? [text] : [];
   const glued = /^(?:-[A-Za-z]|--?[A-Za-z][\w-]*=|@|[a-z]+=@?)(.+)$/s.exec(text)?.[1];
   return [...new Set([...whole, ...(glued === undefined ? [] : [glued]), ...guardedWords(text)])];
 }
@@ -172,10 +128,10 @@ interface Use {
 
 /** What a path is, where this program should not be given it unasked. */
 function whatOf(path: string, { invocation, sight, harmless }: Use): string | undefined {
+  if (harmless) return undefined;
   const { context, reading } = sight;
   const { absolute, real } = spell(path, invocation, context);
   const name = invocation.name ?? "";
-  if (harmless) return undefined;
   const what = kindOf(path, invocation, context);
   if (what === undefined) return undefined;
   const links = name === "ln" || name === "link" || name === "cp" && isLinking(invocation);
@@ -238,11 +194,15 @@ function isShellWord(name: string): boolean {
 /** True where a word is, or holds, a command that is judged as an invocation of its own. */
 function runsAsCommand(word: Word, invocation: Invocation, { reading }: Sight): boolean {
   const name = invocation.name ?? "";
-  const way = FOLLOWED.has(name) ? [name, `${name} -c`, `${name} -exec`] : [`${name} -c`];
-  if (way.length === 1 && name !== "script" && name !== "su") return false;
+  // `script FILE` and the like are read as commands too, but the file is what they write.
+  const way = FOLLOWED.has(name)
+    ? [name, `${name} -c`, `${name} -exec`]
+    : name === "script" || name === "su"
+    ? [`${name} -c`]
+    : [];
   return reading.invocations.some((inner) =>
     inner !== invocation && inner.via.length > invocation.via.length &&
-    inner.via.some((one) => way.includes(one)) &&
+    (inner.place.kind === "elsewhere" || inner.via.some((one) => way.includes(one))) &&
     [inner.program, ...inner.args].some(({ span }) =>
       span.start >= word.span.start && span.end <= word.span.end
     )

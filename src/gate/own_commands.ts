@@ -7,7 +7,7 @@
  */
 import type { Finding } from "../domain/finding.ts";
 import type { Invocation, Reading, Word } from "../shell/reading.ts";
-import { basename, isAbsolute, relativeTo, resolve } from "../system/paths.ts";
+import { basename, dirname, isAbsolute, relativeTo, resolve } from "../system/paths.ts";
 import { argumentsOf } from "./arguments.ts";
 import type { GateContext } from "./context.ts";
 import { matched } from "./findings.ts";
@@ -15,6 +15,21 @@ import { realPathOf } from "./spellings.ts";
 
 /** Commands of gitvow that only a person may run. */
 const PERSONAL: ReadonlySet<string> = new Set(["approve", "trust", "uninstall", "install"]);
+
+/** Programs that run a script of JavaScript or TypeScript. */
+const RUNTIMES: ReadonlySet<string> = new Set("deno node nodejs bun tsx runtime".split(" "));
+
+/** gitvow as a package that a runtime or a package runner fetches. */
+const OWN_PACKAGE = /^(?:npm:|jsr:)?@gitvow\/gitvow(?:@.*)?$/i;
+
+/** A code as `approve` takes it. */
+const CODE = /^[2-9A-HJ-NP-Za-hj-np-z]{4,6}$/;
+
+/** Programs whose `approve` is a command of their own. */
+const APPROVE_OTHERS: ReadonlySet<string> = new Set("glab jira az aws gcloud terraform".split(" "));
+
+/** Programs that hand words on which are not seen here. */
+const HANDS_ON = /^(?:xargs|parallel|find)\b/;
 
 /** What gitvow's program files are called. */
 const OWN_NAME = /^gitvow(?:\.exe|\.js)?$/i;
@@ -66,7 +81,28 @@ function judge(
     const found = verbFinding(invocation, index);
     if (found?.outcome === "deny") return found;
   }
-  return undefined;
+  return runsNothing ? undefined : approval(invocation);
+}
+
+/** The finding where a program that may be gitvow under another name is told to approve a code. */
+function approval(invocation: Invocation): Finding | undefined {
+  const { args, name, source } = invocation;
+  if (APPROVE_OTHERS.has(name ?? "")) return undefined;
+  const at = args.findIndex(({ value }) => value === "approve");
+  if (at < 0) return undefined;
+  const code = args[at + 1];
+  const unknown = name === undefined || invocation.program.value === undefined;
+  const handed = code === undefined && invocation.via.some((one) => HANDS_ON.test(one));
+  const given = code !== undefined &&
+    (unknown || code.value === undefined || CODE.test(code.value));
+  if (!handed && !given) return undefined;
+  return {
+    outcome: "confirm",
+    subject: `run ${invocation.program.text} approve`,
+    reason: "it may be gitvow under another name, and only a person may approve",
+    evidence: [matched(source)],
+    source: "gitvow's own guard",
+  };
 }
 
 function namesProgram({ value }: Word, invocation: Invocation, context: GateContext): boolean {
@@ -91,6 +127,7 @@ function verbFinding(invocation: Invocation, at: number): Finding | undefined {
   const verb = first.find((word) => word !== undefined && PERSONAL.has(word.text))?.text;
   const evidence = [matched(invocation.source)];
   const source = "gitvow's own guard";
+  if (verb !== undefined && at === 0 && changesNothing(invocation, verb)) return undefined;
   if (verb !== undefined) {
     const reason = `only a person may run gitvow ${verb}, at their own terminal`;
     return { outcome: "deny", subject: `run gitvow ${verb}`, reason, evidence, source };
@@ -105,6 +142,19 @@ function verbFinding(invocation: Invocation, at: number): Finding | undefined {
   };
 }
 
+/** True where gitvow is asked for the help of a command, or only to show what it would do. */
+function changesNothing({ args, via }: Invocation, verb: string): boolean {
+  // Every word must be known, and none can be added by a program that hands words on.
+  if (args.some(({ value, glob }) => value === undefined || glob)) return false;
+  if (via.some((one) => HANDS_ON.test(one)) || args[0]?.value !== verb) return false;
+  if (args[1]?.value === "--help" || args[1]?.value === "-h") return true;
+  if (verb !== "install" && verb !== "uninstall") return false;
+  const dry = args.filter(({ value }) => /dry-?run/i.test(value ?? ""));
+  return dry.length === 1 && dry[0]?.value === "--dry-run" &&
+    args.every(({ value }) => value !== "--") &&
+    args[args.indexOf(dry[0]) - 1]?.value !== "--agent";
+}
+
 function isGitvow(
   word: Word,
   index: number,
@@ -117,12 +167,32 @@ function isGitvow(
   const { system, executables } = context;
   const path = resolve(directoryOf(invocation, context), value);
   if (copies.has(path) || (index === 0 && copies.has(value))) return true;
+  if (OWN_PACKAGE.test(value)) return true;
+  if (index > 0 && isOwnSource(path, invocation, context)) return true;
   const named = OWN_NAME.test(basename(value));
   const known = executables.includes(path);
   if (named || known) return known || index === 0 || !system.files.isDirectory(path);
   if (!value.includes("/") || index > LOOKED_UP) return false;
   const real = realPathOf(system, path);
   return real !== path && (OWN_NAME.test(basename(real)) || executables.includes(real));
+}
+
+/** Folders above a script in which gitvow's `deno.json` is looked for. */
+const ABOVE = 3;
+
+/** True for a script that stands in a tree of gitvow's sources and is given to a runtime. */
+function isOwnSource(path: string, { name }: Invocation, { system }: GateContext): boolean {
+  if (!RUNTIMES.has(name ?? "runtime") || !/\.[cm]?[jt]sx?$/i.test(path)) return false;
+  let folder = dirname(realPathOf(system, path));
+  for (let up = 0; up < ABOVE; up++, folder = dirname(folder)) {
+    for (const manifest of ["deno.json", "deno.jsonc", "package.json"]) {
+      const file = system.files.read(`${folder}/${manifest}`, 256 * 1024);
+      if (file.kind !== "read") continue;
+      const text = new TextDecoder().decode(file.bytes);
+      if (/"name"\s*:\s*"@gitvow\/gitvow"/.test(text)) return true;
+    }
+  }
+  return false;
 }
 
 function directoryOf({ place }: Invocation, context: GateContext): string {

@@ -4,7 +4,7 @@ import type { Finding } from "../domain/finding.ts";
 import { type Glob, globLiesBelow, globMatches, globMayReach } from "../policy/glob.ts";
 import { search, searchNow } from "../policy/pattern.ts";
 import type { FileMatch, PathRule, PolicyLayer } from "../policy/policy.ts";
-import type { FileUse, Reading } from "../shell/reading.ts";
+import type { FileUse, Reading, Word } from "../shell/reading.ts";
 import type { GateContext } from "./context.ts";
 import { matched, outcomeOf, sourceOf, timedOut } from "./findings.ts";
 import type { Spelled, Speller } from "./spellings.ts";
@@ -89,7 +89,50 @@ export async function pathStage(_call: HookCall, context: GateContext): Promise<
       }
     }
   }
+  return [...findings, ...await frontFindings(context)];
+}
+
+/** What the rules have to say about files of which only the folder is known: `cat ~/.ssh/$KEY`. */
+async function frontFindings(context: GateContext): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const fronts = context.commands.flatMap(({ reading }) =>
+    reading.files.filter(({ path }) => path.value === undefined)
+  );
+  for (const use of fronts.slice(0, FILE_LIMIT)) {
+    const folder = knownFolder(use.path);
+    if (folder === undefined) continue;
+    const spelled = context.speller.spell(`${folder}/x`);
+    const folders = context.speller.spell(folder).all.filter((one) =>
+      !/^(?:[.~/]|\.\/.*)$/.test(one)
+    );
+    const { by, how, recursive, path } = use;
+    const file = { verb: how, path: path.text, glob: false, recursive, spelled, by };
+    for (const layer of context.policy.layers) {
+      for (const [list, rules] of rulesFor(file, layer)) {
+        for (const rule of rules) {
+          const named = rule.match.globs.some(({ source }) =>
+            folders.includes(source.replace(/\/?[^/]*[*?[{].*$|\/[^/]*$/s, ""))
+          );
+          if (!named && await holds(file, rule) === "none") continue;
+          findings.push({
+            outcome: outcomeOf(list, rule.when) === "observe" ? "observe" : "confirm",
+            subject: `${VERBS[how]} ${path.text}`,
+            reason: `a word known only at run time could make this: ${rule.reason}`,
+            evidence: [matched(path.text)],
+            source: sourceOf(rule.origin),
+          });
+        }
+      }
+    }
+  }
   return findings;
+}
+
+/** The folder at the front of a word whose rest is known only at run time, where it names one. */
+export function knownFolder({ text }: Word): string | undefined {
+  const front = text.slice(0, Math.max(0, text.search(/[$`]/)));
+  const end = front.lastIndexOf("/");
+  return end > 0 ? front.slice(0, end) : undefined;
 }
 
 function rulesFor(

@@ -72,6 +72,24 @@ export function relativeForm(path: string): string {
   return path.startsWith("~") ? `./${path}` : path;
 }
 
+/** A process's own view of the files: `/proc/self/root`, `/proc/1/task/2/cwd`. */
+const PROCESS_VIEW = /^\/+(?:\.\/+)*proc\/+[^/]+\/+(?:\.\/+|task\/+[^/]+\/+)*(root|cwd)(?=\/|$)/;
+
+/**
+ * A path with a process's view of the files taken for what it stands for: `root` for `/`, `cwd` for
+ * `base`. Which process is meant does not matter: one that is gone by then may be back.
+ */
+export function throughProcess(path: string, base: string): string {
+  let rest = path;
+  for (let left = LINK_LIMIT; left > 0; left--) {
+    const view = PROCESS_VIEW.exec(rest);
+    if (view === null) break;
+    const below = rest.slice(view[0].length);
+    rest = view[1] === "cwd" ? `${base}${below}` : below === "" ? "/" : below;
+  }
+  return rest;
+}
+
 /** Spells paths for one call; remembers what it looked up. */
 export class Speller {
   readonly #system: System;
@@ -93,8 +111,8 @@ export class Speller {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const given = slashed(path, this.#system.os);
-    const expanded = expandHome(given, this.#home);
-    const absolute = resolve(base, expanded);
+    const expanded = throughProcess(expandHome(given, this.#home), base);
+    const absolute = throughProcess(resolve(base, expanded), base);
     // A tool may take `..` out by itself; the operating system first follows the link before it.
     const written = isAbsolute(expanded) ? expanded : `${base}/${expanded}`;
     const real = realPathOf(this.#system, written, this.#realPaths);

@@ -4,6 +4,7 @@
 import type { Frame } from "./frame.ts";
 import { markOpen } from "./open_words.ts";
 import type { Span, Word } from "./reading.ts";
+import { markSpliced } from "./spliced_words.ts";
 
 /** A stretch of a word: fixed text, text the shell splits into fields, or the fields of a list. */
 export type Chunk =
@@ -14,6 +15,8 @@ export type Chunk =
     readonly glob: boolean;
     /** True for an unquoted expansion that is not known: it may be no field or several. */
     readonly loose?: boolean;
+    /** True for an expansion of a variable that nothing here sets: it may be empty. */
+    readonly nothing?: boolean;
   }
   | { readonly kind: "split"; readonly text: string }
   | {
@@ -28,16 +31,37 @@ export function bare(text: string): string {
   return text.endsWith("\r") ? text.slice(0, -1) : text;
 }
 
+interface Field {
+  text: string;
+  known: boolean;
+  glob: boolean;
+  loose: boolean;
+  /** The text where every unknown piece is empty; undefined where one of them cannot be. */
+  rest: string | undefined;
+}
+
+/** `rest` with a chunk added that is known or may be empty; undefined for any other. */
+export function restOf(
+  rest: string | undefined,
+  chunk: Extract<Chunk, { kind: "fixed" }>,
+): string | undefined {
+  if (rest === undefined || !chunk.known && chunk.nothing !== true) return undefined;
+  return chunk.known ? rest + chunk.text : rest;
+}
+
 /** Puts chunks together and splits them where the shell would. */
 export function fieldsOfChunks(chunks: readonly Chunk[], span: Span, frame: Frame): Word[] {
   const out: Word[] = [];
-  let open: { text: string; known: boolean; glob: boolean; loose: boolean } | undefined;
-  const field = () => open ??= { text: "", known: true, glob: false, loose: false };
+  let open: Field | undefined;
+  const field = () => {
+    return open ??= { text: "", known: true, glob: false, loose: false, rest: "" };
+  };
   const close = () => {
     if (open === undefined) return;
     const text = bare(open.text);
     if (text !== "" || open.text === "") {
       const word = { text, value: open.known ? text : undefined, glob: open.glob, span };
+      if (!open.known && open.rest !== undefined) markSpliced(word, bare(open.rest));
       out.push(open.loose ? markOpen(word) : word);
     }
     open = undefined;
@@ -49,6 +73,7 @@ export function fieldsOfChunks(chunks: readonly Chunk[], span: Span, frame: Fram
       const into = field();
       into.text += text;
       into.known = false;
+      into.rest = undefined;
       return;
     }
     pieces.forEach((piece, i) => {
@@ -57,6 +82,7 @@ export function fieldsOfChunks(chunks: readonly Chunk[], span: Span, frame: Fram
       if (piece === "" && (blanks || i === pieces.length - 1)) return;
       const into = field();
       into.text += piece;
+      if (into.rest !== undefined) into.rest += piece;
       into.glob ||= /[*?[]/.test(piece);
     });
   };
@@ -64,6 +90,7 @@ export function fieldsOfChunks(chunks: readonly Chunk[], span: Span, frame: Fram
     if (chunk.kind === "fixed") {
       const into = field();
       into.text += chunk.text;
+      into.rest = restOf(into.rest, chunk);
       into.known &&= chunk.known;
       into.loose ||= chunk.loose === true;
       into.glob ||= chunk.glob;
@@ -74,12 +101,14 @@ export function fieldsOfChunks(chunks: readonly Chunk[], span: Span, frame: Fram
         if (item !== undefined && !chunk.quoted) return splitInto(item);
         const into = field();
         into.text += item ?? chunk.shown;
+        into.rest = item === undefined || into.rest === undefined ? undefined : into.rest + item;
         into.known &&= item !== undefined;
         into.loose ||= item === undefined;
       });
     }
   }
   close();
+  frame.sink.step(Math.floor(out.length / 15));
   return out;
 }
 

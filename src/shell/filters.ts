@@ -4,6 +4,7 @@
 import { type Frame, knownWord, through } from "./frame.ts";
 import { readOptions } from "./options.ts";
 import type { Program } from "./program.ts";
+import { BoundReached } from "./sink.ts";
 import { readShellText } from "./shells.ts";
 
 /** Reads the script of a filter or an editor; false where the program is none. */
@@ -16,6 +17,9 @@ export function readFilter(program: Program): boolean {
   else return false;
   return true;
 }
+
+/** Longest script that is searched, in UTF-16 units: the search looks ahead from every call in it. */
+const MAX_SCRIPT = 8 * 1024;
 
 function inner(frame: Frame): Frame {
   return { ...frame, scope: frame.scope.fork() };
@@ -39,6 +43,9 @@ function readAwk(program: Program): void {
     frame.sink.doubt("unread code", "awk runs a program of unknown content", script.span);
   }
   const text = script.value ?? script.text;
+  if (text.length > MAX_SCRIPT) {
+    throw new BoundReached(`an awk program is longer than ${MAX_SCRIPT} characters`);
+  }
   const run = (line: string, literal: boolean) => {
     const at = through(inner(frame), "awk");
     if (literal) {
@@ -134,6 +141,7 @@ function sedCommands(script: string): { name: "e" | "w" | "r"; rest: string }[] 
     }
     rest = rest.slice(line.length + 1);
   }
+  if (rest.trim() !== "") throw new BoundReached("a sed script holds more than 500 commands");
   return out;
 }
 
@@ -148,6 +156,9 @@ function readEditor(program: Program): void {
   if (frame.input.kind === "text") texts.push(knownWord(frame.input.text, program.call.span));
   for (const word of texts) {
     if (word === undefined) continue;
+    if (word.text.length > MAX_SCRIPT) {
+      throw new BoundReached(`an editor's script is longer than ${MAX_SCRIPT} characters`);
+    }
     for (
       const match of word.text.matchAll(
         /(?:^|\n)\s*\+?:?(?:[\d,$%.]*[rw]?\s*|silent\s+|exec(?:ute)?\s+["'])!([^\n]+)/g,

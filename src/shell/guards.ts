@@ -13,9 +13,16 @@ export interface Problem {
 interface Visit {
   readonly source: string;
   readonly problems: Problem[];
-  /** Here-document bodies: text that belongs to no gap. */
-  readonly bodies: [number, number][];
+  /** Here-document bodies in the order of their starts: text that belongs to no gap. */
+  readonly bodies: readonly Body[];
   quoted: boolean;
+}
+
+interface Body {
+  readonly start: number;
+  readonly end: number;
+  /** The furthest end of this body and those before it. */
+  readonly reach: number;
 }
 
 const PLAIN_DELIMITER = /^(?:\\?[\w.\-+:@%,/=!]+|'[^']*'|"[^"$`\\]*")\r?$/;
@@ -36,7 +43,11 @@ function visitScript(script: ParsedScript, source: string, problems: Problem[]):
   const own = script.source ?? source;
   const bodies: [number, number][] = [];
   collectBodies(script, bodies);
-  visit(script, { source: own, problems, bodies, quoted: false });
+  let reach = 0;
+  const sorted = bodies.sort((a, b) => a[0] - b[0]).map(([start, end]): Body => {
+    return { start, end, reach: reach = Math.max(reach, end) };
+  });
+  visit(script, { source: own, problems, bodies: sorted, quoted: false });
 }
 
 function collectBodies(node: SyntaxNode, bodies: [number, number][]): void {
@@ -136,8 +147,10 @@ function checkGap(
 ): void {
   let text = "";
   let at = from;
-  for (const [start, end] of v.bodies) {
-    if (node.type === "HereDocBody" || end <= at || start >= to) continue;
+  for (let i = firstReaching(v.bodies, at); i < v.bodies.length; i++) {
+    const { start, end } = v.bodies[i]!;
+    if (node.type === "HereDocBody" || start >= to) break;
+    if (end <= at) continue;
     text += v.source.slice(at, Math.max(at, start)) + "\n";
     at = end;
   }
@@ -152,6 +165,18 @@ function checkGap(
   } else if (node.type === "Word" && node.parts === undefined && /\$[\w{@*#?!$-]/.test(text)) {
     v.problems.push({ what: "an expansion read as plain text", at: from });
   }
+}
+
+/** The index of the first body that reaches past `at`, found by halving. */
+function firstReaching(bodies: readonly Body[], at: number): number {
+  let low = 0;
+  let high = bodies.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((bodies[middle]?.reach ?? 0) > at) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function isList(node: SyntaxNode): boolean {

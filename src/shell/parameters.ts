@@ -45,6 +45,7 @@ export function expandParameter(
   }
   if (operation.type === "Transform") return transformed(part, value, operand[0], frame, quoted);
   if (typeof value !== "string") return [unclear(part.text)];
+  if (operation.type === "Remove") frame.sink.step(Math.floor(value.length / 9));
   const result = changed(value, operation, operand);
   return [result === undefined ? unclear(part.text) : expanded(result, quoted)];
 }

@@ -3,6 +3,7 @@
  */
 import type { Call, Frame } from "./frame.ts";
 import type { Word } from "./reading.ts";
+import { unbracketed } from "./spliced_words.ts";
 
 /** A program, its arguments, and what stands around it. */
 export interface Program {
@@ -23,10 +24,10 @@ export function programName(word: Word): string | undefined {
     const tail = /\/([\w.+@:-]+)$/.exec(word.text)?.[1];
     return tail === undefined ? undefined : dropExe(tail);
   }
-  if (word.glob && /[*?[]/.test(word.value)) return undefined;
   // zsh runs the program found on the path for `=rm`.
-  const text = word.value.replace(/^=(?=[A-Za-z])/, "");
+  const text = (unbracketed(word).value ?? "").replace(/^=(?=[A-Za-z])/, "");
   const name = text.slice(Math.max(text.lastIndexOf("/"), text.lastIndexOf("\\")) + 1);
+  if (word.glob && /[*?[]/.test(name)) return undefined;
   return name === "" ? text : dropExe(name);
 }
 

@@ -15,17 +15,29 @@ import type { Input, Place, Word } from "./reading.ts";
 import { readRemote } from "./remote.ts";
 import { readShellProgram, readWritten, SHELLS } from "./shells.ts";
 import { resolvedPath } from "./sink.ts";
+import { decided, undecided, withoutPieces, withoutUnknown } from "./spliced_words.ts";
 import { readWindows } from "./windows.ts";
 import { unwrap } from "./wrappers.ts";
 
-/** Reads the command that `words` stand for; gives what it prints. */
+/**
+ * Reads the command that `words` stand for, and what it is where a variable in them is empty; gives
+ * what it prints.
+ */
 export function runWords(words: readonly Word[], frame: Frame, call: Call): Output {
-  frame.sink.step();
+  const output = runOnce(words, frame, call);
+  const program = words[0];
+  const shorter = program && withoutPieces(words, programName(program));
+  if (shorter !== undefined) runOnce(shorter, { ...frame, scope: frame.scope.fork() }, call);
+  return output;
+}
+
+function runOnce(words: readonly Word[], frame: Frame, call: Call): Output {
+  frame.sink.step(1 + Math.floor(words.length / 15));
   const word = words[0];
   if (word === undefined) return "";
-  const args = words.slice(1);
   const actual = follow(word, frame);
   const name = programName(actual);
+  const args = decided(words.slice(1), name ?? "");
   const scope = frame.scope;
   const place: Place = scope.elsewhere === undefined
     ? { kind: "here", cwd: name === "git" ? gitDirectory(args, scope) : scope.cwd }
@@ -44,16 +56,27 @@ export function runWords(words: readonly Word[], frame: Frame, call: Call): Outp
   });
   checkProgram(word, args, frame, call.source);
   if (name === undefined) {
-    frame.sink.doubt(
-      "indirect",
-      `program known only at run time: ${word.text.slice(0, 120)}`,
-      word.span,
-    );
+    doubtProgram(word, frame);
     return undefined;
+  }
+  const open = undecided(args, name);
+  if (open !== undefined) {
+    const what = `a wildcard stands for what ${name} does: ${open.text.slice(0, 120)}`;
+    frame.sink.doubt("unread code", what, open.span);
   }
   const output = read({ name, word: actual, args, frame, call });
   // `=rm` is a program to zsh alone.
   return word.value?.startsWith("=") === true ? undefined : output;
+}
+
+/** A program whose name is partly there, the rest hidden, is no variable that holds a tool. */
+function doubtProgram(word: Word, frame: Frame): void {
+  const shown = word.text.slice(0, 120);
+  if (word.value !== undefined) {
+    frame.sink.doubt("unread code", `a wildcard in the program's name: ${shown}`, word.span);
+  } else if (/[^/]$/.test(withoutUnknown(word) ?? "")) {
+    frame.sink.doubt("unread code", `part of the program's name is hidden: ${shown}`, word.span);
+  } else frame.sink.doubt("indirect", `program known only at run time: ${shown}`, word.span);
 }
 
 /** What feeds the command: its input, or the programs behind a `<(…)` that stands for it. */

@@ -5,6 +5,7 @@ import { isAbsolute, resolve } from "../system/paths.ts";
 import type { Frame } from "./frame.ts";
 import type { Doubt, FileUse, Invocation, Span, Word } from "./reading.ts";
 import type { Scope } from "./scope.ts";
+import { splicedPath } from "./spliced_words.ts";
 
 /** Thrown inside the reader, and caught by it, where a command line is more than it will follow. */
 export class BoundReached extends Error {}
@@ -57,6 +58,10 @@ export class Sink {
     if (word.value !== undefined && /^(?:[A-Za-z]:)?\\/.test(word.value)) {
       const folded = word.value.replace(/\\+/g, "/");
       return this.file(how, { ...word, text: folded, value: folded }, by, frame, recursive);
+    }
+    const spliced = word.value === undefined ? splicedPath(word) : undefined;
+    if (spliced !== undefined) {
+      this.file(how, { ...word, text: spliced, value: spliced }, by, frame, recursive);
     }
     const resolved = resolvedPath(word.value, frame.scope);
     const value = word.value === undefined || frame.scope.elsewhere !== undefined ||

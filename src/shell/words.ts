@@ -3,7 +3,7 @@
  * text tells their value, split into fields; the rest marked as known only at run time.
  */
 import { expandBraces } from "./braces.ts";
-import { bare, type Chunk, fieldsOfChunks } from "./fields.ts";
+import { bare, type Chunk, fieldsOfChunks, restOf } from "./fields.ts";
 import { expandParameter, expandSimple } from "./parameters.ts";
 import { forked, type Frame, spanOf, through } from "./frame.ts";
 import {
@@ -14,6 +14,7 @@ import {
   type WordPart,
 } from "./parse.ts";
 import type { Span, Word } from "./reading.ts";
+import { markSpliced, maybeNothing } from "./spliced_words.ts";
 
 /** Text that stands as it is. */
 export function fixed(text: string): Chunk {
@@ -69,8 +70,9 @@ function braceless(text: string, frame: Frame, span: Span): Word[] {
 /** A word that the shell does not split: an assignment, a redirection's target, a `case` subject. */
 export function wholeWord(node: WordNode, frame: Frame): Word {
   const span = spanOf(frame, node.pos, node.end);
-  const { text, known, glob } = glue(wordChunks(node, frame, true));
-  return { text: bare(text), value: known ? bare(text) : undefined, glob, span };
+  const { text, known, glob, rest } = glue(wordChunks(node, frame, true));
+  const word = { text: bare(text), value: known ? bare(text) : undefined, glob, span };
+  return known || rest === undefined ? word : markSpliced(word, bare(rest));
 }
 
 /** `NAME=value` standing as an argument (`dd of=x`), as the word the program gets. */
@@ -149,9 +151,19 @@ export function chunksOf(part: WordPart, frame: Frame, quoted: boolean): Chunk[]
     case "LocaleString":
       return quotedChunks(part.parts.flatMap((child) => chunksOf(child, frame, true)));
     case "SimpleExpansion":
-      return expandSimple(part.text, frame, quoted);
+      return maybeNothing(
+        expandSimple(part.text, frame, quoted),
+        part.text.slice(1),
+        part.text,
+        frame,
+      );
     case "ParameterExpansion":
-      return expandParameter(part, frame, quoted);
+      return maybeNothing(
+        expandParameter(part, frame, quoted),
+        part.parameter,
+        part.text,
+        frame,
+      );
     case "CommandExpansion": {
       if (part.script === undefined) return [unclear(part.text)];
       const inner = substituted(frame, part.script.source, part);
@@ -230,20 +242,31 @@ export function readInside(node: SyntaxNode, frame: Frame): void {
   });
 }
 
-function glue(chunks: readonly Chunk[]): { text: string; known: boolean; glob: boolean } {
+function glue(chunks: readonly Chunk[]): {
+  text: string;
+  known: boolean;
+  glob: boolean;
+  rest: string | undefined;
+} {
   let text = "";
+  let rest: string | undefined = "";
   let known = true;
   let glob = false;
   for (const chunk of chunks) {
     if (chunk.kind === "list") {
       if (chunk.items.includes(undefined)) known = false;
+      rest = undefined;
       text += chunk.items.includes(undefined) ? chunk.shown : chunk.items.join(" ");
       continue;
     }
     text += chunk.text;
-    if (chunk.kind !== "fixed") continue;
+    if (chunk.kind !== "fixed") {
+      if (rest !== undefined) rest += chunk.text;
+      continue;
+    }
+    rest = restOf(rest, chunk);
     if (!chunk.known) known = false;
     if (chunk.glob) glob = true;
   }
-  return { text, known, glob };
+  return { text, known, glob, rest };
 }

@@ -1,5 +1,6 @@
 /** What the guard protects whatever the policy says, and how gitvow's own commands are recognised. */
 import assert from "node:assert/strict";
+import type { JsonObject } from "../../src/domain/call.ts";
 import { GITVOW, verdictOf, World } from "../support/world.ts";
 import { Bench, told } from "./bench.ts";
 
@@ -11,6 +12,10 @@ function guarded(): Bench {
   }
   bench.executables = ["program.js", "gitvow", "parts", "cache", "runtime"]
     .map((name) => `${bench.home}/opt/${name}`);
+  bench.write("tree/deno.json", { name: "@gitvow/gitvow" });
+  bench.write("tree/main.ts", "x");
+  bench.write("other/deno.json", { name: "@example/shop" });
+  bench.write("other/main.ts", "x");
   bench.write(".claude/settings.json", "{}");
   bench.write("shop/.claude/settings.json", "{}");
   bench.link(`${bench.home}/.gitvow/bin/gitvow`, "shop/docs/g");
@@ -66,6 +71,18 @@ Deno.test("the commands that grant, trust or remove are denied however gitvow is
     node H/opt/program.js approve ABCD
     docs/g approve ABCD
     sh docs/g trust
+    deno run -A ~/tree/main.ts approve ABCD
+    deno run -A H/tree/main.ts trust
+    cd ~/tree && deno run -A main.ts install --user
+    bun ../tree/main.ts uninstall
+    deno run -A npm:@gitvow/gitvow@0.1.0 approve ABCD
+    npx @gitvow/gitvow approve ABCD
+    gitvow approve ABCD --help
+    gitvow install --user --dry-run $X
+    gitvow install --agent --dry-run
+    gitvow install --dry-run --no-dry-run
+    gitvow trust -- --help
+    echo --no-dry-run | xargs gitvow install --dry-run
     ln -s ~/.gitvow/bin/gitvow g && ./g approve ABCD
     cp ~/.gitvow/bin/gitvow /tmp/g; /tmp/g trust
     cat ~/.gitvow/bin/gitvow > /tmp/g; sh /tmp/g trust
@@ -84,6 +101,22 @@ Deno.test("the commands that grant, trust or remove are denied however gitvow is
 Deno.test("a command of gitvow known only at run time is asked about", () =>
   all("confirm", 'gitvow "$CMD" ABCD\n"$HOME/.gitvow/bin/gitvow" $1'));
 
+Deno.test("a program that may be gitvow under another name is asked about before it approves", () =>
+  all(
+    "confirm",
+    `
+    "$g" approve X
+    "$g" approve "$CODE"
+    $(cat name) approve 7F3K
+    ./other approve 7F3K
+    sh /tmp/g approve 7f3k
+    find /tmp -name g -exec {} approve X \\;
+    echo /tmp/g | xargs -I{} {} approve 7F3K
+    echo 7F3K | xargs /tmp/g approve
+    deno run -A /tmp/bundle.js approve 7F3K
+  `,
+  ));
+
 Deno.test("gitvow's other commands, and text that only speaks of it, pass", () =>
   all(
     "allow",
@@ -96,7 +129,18 @@ Deno.test("gitvow's other commands, and text that only speaks of it, pass", () =
     gitvow policy default > /tmp/policy.json
     gitvow selftest --agent claude
     gitvow --help
+    gitvow approve --help
+    gitvow approve -h
+    gitvow install --help
+    gitvow install --dry-run
+    gitvow install --user --dry-run
+    gitvow uninstall --dry-run
     gitvow
+    deno run -A ~/other/main.ts install
+    deno run -A ~/tree/main.ts status
+    "$NPM" install
+    ./review approve
+    glab mr approve 2345
     echo gitvow approve
     echo "gitvow approve ABCD"
     printf '%s\\n' gitvow trust
@@ -255,6 +299,8 @@ Deno.test("a program that is not known to leave guarded files alone is asked abo
     head -c 64 ~/.gitvow/approvals/secret
     xxd ~/.gitvow/approvals/secret
     cp ~/.gitvow/approvals/secret /tmp/s
+    cat ~/.gitvow/$x
+    cat ~/.gitvow/approvals/$x
     cp -r ~/.gitvow /tmp/s
     tar cf /tmp/s.tar ~/.gitvow
     grep -r . ~/.gitvow
@@ -322,7 +368,6 @@ Deno.test("readers and talkers may name what is guarded, and other programs what
     go build -o bin/shop .
     tsc --outFile out.js a.ts
     docker exec box cat /root/.claude/settings.json
-    cat <<'E' > notes.md\nSee ~/.gitvow/policy.json\nE
   `,
   ));
 
@@ -400,6 +445,61 @@ Deno.test("a tool that edits the gate or an agent's hooks is asked about, readin
     assert.equal(decision.outcome, outcome, `${path} ${told(decision)}`);
     const read = await bench.judge("Read", { file_path: path });
     assert.equal(read.outcome, "allow", `read ${path} ${told(read)}`);
+  }
+});
+
+Deno.test("tools that read what approvals are made with are asked about", async () => {
+  using bench = guarded();
+  bench.write(".gitvow/approvals/secret", "x");
+  const rows: readonly [string, JsonObject, string][] = [
+    ["Read", { file_path: "~/.gitvow/approvals/secret" }, "confirm"],
+    [
+      "Read",
+      { file_path: "/proc/self/root/~/../.gitvow/x", path: "~/.gitvow/approvals/a" },
+      "confirm",
+    ],
+    ["Grep", { pattern: ".", path: "~/.gitvow" }, "confirm"],
+    ["Grep", { pattern: ".", path: "~/.gitvow", glob: "approvals/*" }, "confirm"],
+    ["mcp__x__read_file", { path: "~/.gitvow/approvals/secret" }, "confirm"],
+    ["mcp__x__read_files", { files: [{ path: "~/.gitvow/approvals/secret" }] }, "confirm"],
+    ["mcp__x__update", { target: "~/.gitvow/policy.json" }, "confirm"],
+    ["mcp__x__get", { target: ".claude/settings.json" }, "allow"],
+    ["mcp__linear__list_issues", { query: "deleted items" }, "allow"],
+    ["Read", { file_path: "~/.gitvow/policy.json" }, "allow"],
+    ["Grep", { pattern: "x", path: ".claude" }, "allow"],
+    ["Grep", { pattern: "x" }, "allow"],
+    ["apply_patch", { input: "*** Update File: .claude/settings.json" }, "confirm"],
+    ["Config", { setting: "disableAllHooks", value: "true" }, "confirm"],
+  ];
+  for (const [tool, input, outcome] of rows) {
+    const decision = await bench.judge(tool, input);
+    assert.equal(decision.outcome, outcome, `${tool} ${JSON.stringify(input)} ${told(decision)}`);
+  }
+});
+
+Deno.test("a rule about a folder holds for a file in it whose name is known only at run time", async () => {
+  using bench = guarded();
+  bench.policy({
+    read_deny: [{ glob: "~/.ssh/id_*", reason: "r" }],
+    read_confirm: [{ glob: "**/secrets/**", reason: "r" }],
+    path_deny: [{ glob: ".github/workflows/*.yml", reason: "r" }],
+  });
+  const rows: readonly [string, string][] = [
+    ["cat ~/.ssh/$KEY", "confirm"],
+    ['cat "$HOME/.ssh/$KEY"', "confirm"],
+    ["cat app/secrets/$NAME", "confirm"],
+    ["echo x > .github/workflows/$FILE", "confirm"],
+    ["cat $FILE", "allow"],
+    ["cat src/$FILE", "allow"],
+    ["cat ~/$FILE", "allow"],
+    ["cat ./$FILE", "allow"],
+    ["cat .github/$FILE", "allow"],
+    ["cat .github/workflows/$FILE", "allow"],
+    ["echo x > src/$FILE", "allow"],
+  ];
+  for (const [command, outcome] of rows) {
+    const decision = await bench.bash(command);
+    assert.equal(decision.outcome, outcome, `${command} ${told(decision)}`);
   }
 });
 

@@ -56,6 +56,40 @@ Deno.test("sixteen levels are followed, more are a bound", () => {
   assert.ok(doubts(read(nested(20))).includes("bound"));
 });
 
+/** Nested or repeated until the reader gives up: each must be asked about, and none may take long. */
+const BOUND: readonly (readonly [string, string])[] = [
+  ["env in env", `${"env ".repeat(6_000)}rm -rf ~`],
+  ["timeout in timeout", `${"timeout 1 ".repeat(3_000)}rm -rf ~`],
+  ["command in command", `${"command ".repeat(15_000)}rm -rf ~`],
+  ["ssh in ssh", `${"ssh h ".repeat(20_000)}rm -rf ~`],
+  ["defaults in defaults", `: ${"${x:-".repeat(400)}${"}".repeat(400)}; rm -rf ~`],
+  ["more words than are judged", `${"a ".repeat(6_000)} 'x`],
+  ["many directories", "cd a;".repeat(1_500)],
+  ["many directories of git", `git${" -C a".repeat(3_000)} status`],
+  ["a long path", `cd ${"a/".repeat(5_000)}`],
+  ["a long sed script", `sed '${"s/a/b/;".repeat(2_000)}'`],
+  ["a long awk program", `awk '${"print ".repeat(20_000)}'`],
+  ["calls in calls of perl", `perl -e '${"system a,".repeat(14_000)}'`],
+  ["a list printed again and again", `x=(${"a ".repeat(30_000)});${"echo ${x[@]};".repeat(1_000)}`],
+  ["prefixes removed again and again", `x=${"a".repeat(990)};${"echo ${x%a*b};".repeat(2_000)}`],
+]; // deno-fmt-ignore
+
+for (const [name, source] of BOUND) {
+  Deno.test(`asks about ${name} within 500 ms`, () => {
+    const start = performance.now();
+    const reading = read(source);
+    const ms = performance.now() - start;
+    assert.ok(ms < 500, `${ms} ms`);
+    assert.ok(doubts(reading).includes("bound"), JSON.stringify(doubts(reading)));
+  });
+}
+
+Deno.test("many here-documents one after the other take no longer than they are long", () => {
+  const start = performance.now();
+  read("cat <<E\na\nE\n".repeat(8_000));
+  assert.ok(performance.now() - start < 500);
+});
+
 const TOKENS = [
   "rm",
   "sudo",
