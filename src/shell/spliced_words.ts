@@ -68,7 +68,8 @@ export function withoutPieces(
     found = true;
     return { ...word, text: rest, value: rest };
   };
-  const first = name === undefined ? filled(program) : program;
+  const partly = name === undefined && /[^/]$/.test(left.get(program) ?? "");
+  const first = partly ? filled(program) : program;
   const called = (name ?? first.text).replace(/^.*\//, "");
   const verb = VERBED.has(called) ? verbOf(args) : undefined;
   const rest = args.map((word) => {

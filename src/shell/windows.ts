@@ -3,6 +3,7 @@
  */
 import { type Frame, knownWord, through } from "./frame.ts";
 import type { Program } from "./program.ts";
+import { BoundReached } from "./sink.ts";
 import { readPowerShellText } from "./powershell.ts";
 import type { Span, Word } from "./reading.ts";
 
@@ -122,6 +123,8 @@ function readCmdProgram(program: Program): void {
   const text = words.length === 1
     ? words[0]!.text
     : words.map((word) => /\s/.test(word.text) ? `"${word.text}"` : word.text).join(" ");
+  // cmd itself takes no longer line.
+  if (text.length > 8191) throw new BoundReached("a line for cmd is longer than 8191 characters");
   const inner = through({ ...frame, scope: frame.scope.fork(), input: { kind: "none" } }, "cmd /c");
   const span = words[0]?.span ?? call.span;
   for (const part of text.split(/(?:&&|\|\||[&|\n])(?=(?:[^"]*"[^"]*")*[^"]*$)/)) {

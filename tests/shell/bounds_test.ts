@@ -69,6 +69,7 @@ const BOUND: readonly (readonly [string, string])[] = [
   ["a long path", `cd ${"a/".repeat(5_000)}`],
   ["a long sed script", `sed '${"s/a/b/;".repeat(2_000)}'`],
   ["a long awk program", `awk '${"print ".repeat(20_000)}'`],
+  ["a long line for cmd", `cmd /c '${"a & ".repeat(30_000)}'`],
   ["calls in calls of perl", `perl -e '${"system a,".repeat(14_000)}'`],
   ["a list printed again and again", `x=(${"a ".repeat(30_000)});${"echo ${x[@]};".repeat(1_000)}`],
   ["prefixes removed again and again", `x=${"a".repeat(990)};${"echo ${x%a*b};".repeat(2_000)}`],
