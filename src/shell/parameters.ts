@@ -86,7 +86,6 @@ function variable(name: string, text: string, frame: Frame, quoted: boolean): Ch
   }
   if (value === null) return quoted ? [fixed("")] : [];
   // The environment's own, which no command here has set.
-  if (name === "TMPDIR" && frame.scope.lookup(name) === null) return [fixed("/tmp")];
   return [typeof value === "string" ? expanded(value, quoted) : unclear(text)];
 }
 

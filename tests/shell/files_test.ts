@@ -101,7 +101,7 @@ const ROWS: readonly (readonly [string, readonly string[]])[] = [
   ["source .env; . ./.env.local; . env.sh", [`read ${S}/env.sh`]],
   ["docker run -v ~/.aws:/root/.aws x", []],
   ["docker run -v ~/.claude:/c x", ["write* /home/dev/.claude"]],
-  ["rm -r $TMPDIR/a; TMPDIR=$X; rm $TMPDIR/b", ["delete* /tmp/a", "delete ?$TMPDIR/b"]],
+  ["rm -r $TMPDIR/a; TMPDIR=$X; rm $TMPDIR/b", ["delete* ?$TMPDIR/a", "delete ?$TMPDIR/b"]],
   ["cd / && rm -rf *", ["delete* /*"]],
   ["cd $X && rm -rf y", ["delete* elsewhere y"]],
   ['rm -rf "$X"', ["delete* ?$X"]],
