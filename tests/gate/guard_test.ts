@@ -110,7 +110,7 @@ Deno.test("a program that may be gitvow under another name is asked about before
     $(cat name) approve 7F3K
     ./other approve 7F3K
     sh /tmp/g approve 7f3k
-    find /tmp -name g -exec {} approve X \\;
+    find /tmp -name g -exec {} approve 7F3K \\;
     echo /tmp/g | xargs -I{} {} approve 7F3K
     echo 7F3K | xargs /tmp/g approve
     deno run -A /tmp/bundle.js approve 7F3K
