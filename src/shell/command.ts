@@ -2,6 +2,7 @@
  * One simple command: its assignments, redirections and words, and what they come to.
  */
 import { shellWord } from "../domain/words.ts";
+import { isProgram } from "./tables/programs.ts";
 import { overChoices } from "./choices.ts";
 import { type Call, type Frame, type Output, spanOf, through } from "./frame.ts";
 import type { Assignment, Command, RedirectionNode } from "./parse.ts";
@@ -61,7 +62,10 @@ function readOnce(node: Command, frame: Frame): Output {
   return deliver(dispatch(words, inner, call), to.output, frame);
 }
 
-/** Functions and aliases come before programs. */
+/**
+ * Functions and aliases come before programs, and take none away: a definition may never have been
+ * reached, an alias holds from the next line on and only where the shell expands it at all.
+ */
 function dispatch(words: readonly Word[], frame: Frame, call: Call): Output {
   const name = words[0]?.value;
   const scope = frame.scope;
@@ -69,12 +73,19 @@ function dispatch(words: readonly Word[], frame: Frame, call: Call): Output {
     const alias = scope.aliases.get(name);
     if (alias !== undefined) {
       const rest = words.slice(1).map((word) => ` ${quoteWord(word)}`).join("");
-      return within(name, frame, () => {
+      within(name, frame, () => {
         return frame.engine.text(alias + rest, through(frame, `alias ${name}`), call.span);
       });
+      within(name, frame, () => frame.engine.command(words, frame, call));
+      return undefined;
     }
     const body = scope.functions.get(name);
-    if (body !== undefined) return callFunction(name, body, words.slice(1), frame, call);
+    if (body !== undefined) {
+      const output = callFunction(name, body, words.slice(1), frame, call);
+      if (!isProgram(name)) return output;
+      within(name, frame, () => frame.engine.command(words, frame, call));
+      return undefined;
+    }
   } else if (name !== undefined && scope.functions.has(name)) return undefined;
   return frame.engine.command(words, frame, call);
 }
