@@ -7,6 +7,7 @@ import type { Reading } from "../shell/reading.ts";
 import { dirname, isAbsolute, normalize, slashed } from "../system/paths.ts";
 import type { System } from "../system/system.ts";
 import { actionsOf } from "./actions.ts";
+import { withinBounds } from "./bounds.ts";
 import type { GateContext, ReadCommand } from "./context.ts";
 import { withPushedBranch } from "./current_branch.ts";
 import { readStatements, withDeletions } from "./implied.ts";
@@ -61,7 +62,7 @@ export async function prepare(call: HookCall, options: GateOptions): Promise<Gat
     const reading = await read(action.command, action.dialect, { cwd, home });
     commands.push({
       command: action.command,
-      reading: withPushedBranch(withDeletions(reading), system.files),
+      reading: withPushedBranch(withDeletions(withinBounds(reading)), system.files),
     });
   }
   const speller = new Speller(system, home, cwd);
