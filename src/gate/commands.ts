@@ -50,10 +50,11 @@ async function judge(
       args: argumentsOf(invocation),
       spell: spellerOf(invocation, context),
     }));
+    const texts = [command.command, ...command.reading.invocations.flatMap(spellingsOf)];
     for (const layer of context.policy.layers) {
       for (const rule of rulesOf(layer)) {
         const found = rule.kind === "pattern"
-          ? await judgePattern(rule, list, command)
+          ? await judgePattern(rule, list, command, texts)
           : await judgeProgram(rule, list, prepared, context);
         if (found !== undefined) findings.push(found);
       }
@@ -62,13 +63,17 @@ async function judge(
   return findings;
 }
 
-/** A pattern is searched in the text as written and in each command as the shell would run it. */
+/**
+ * A pattern is searched in the text as written and in each command as the shell would run it, by
+ * its path and by its name.
+ */
 async function judgePattern(
   rule: PatternRule,
   list: "deny" | "confirm",
   command: ReadCommand,
+  texts: readonly string[],
 ): Promise<Finding | undefined> {
-  for (const text of [command.command, ...command.reading.invocations.map(spelledOut)]) {
+  for (const text of texts) {
     const result = searchNow(rule.pattern, text) ?? await search(rule.pattern, text);
     const subject = `run ${command.command.trim()}`;
     if (result.kind === "timeout") return timedOut(rule.origin, subject);
@@ -130,8 +135,19 @@ function reachedBy(invocation: Invocation): string[] {
 
 /** The command as the shell would run it: words evaluated, joined by single spaces. */
 function spelledOut(invocation: Invocation): string {
-  const program = invocation.program.value ?? invocation.program.text;
+  return spelledAs(invocation.program.value ?? invocation.program.text, invocation);
+}
+
+function spelledAs(program: string, invocation: Invocation): string {
   return [program, ...invocation.args.map((word) => word.text)].join(" ");
+}
+
+/** `/usr/bin/git push` is also `git push`, so that `^git push` holds for both. */
+function spellingsOf(invocation: Invocation): string[] {
+  const whole = spelledOut(invocation);
+  const { name, program } = invocation;
+  const written = program.value ?? program.text;
+  return name === undefined || name === written ? [whole] : [whole, spelledAs(name, invocation)];
 }
 
 /**

@@ -4,6 +4,7 @@
 import { basename, dirname, resolve } from "../system/paths.ts";
 import type { Output } from "./frame.ts";
 import type { Program } from "./program.ts";
+import { tempName } from "./temp_name.ts";
 import { printsSettings } from "./tables/settings.ts";
 
 const MAX_OUTPUT = 128 * 1024;
@@ -19,9 +20,7 @@ export function outputOf(program: Program): Output {
 function compute(program: Program): Output {
   const { name, frame } = program;
   const args = program.args.map((word) => word.value);
-  if (args.includes(undefined) || program.args.some((word) => word.glob)) {
-    return name === "mktemp" ? "/tmp/tmp.XXXXXXXXXX\n" : undefined;
-  }
+  if (args.includes(undefined) || program.args.some((word) => word.glob)) return undefined;
   const words = args as string[];
   if (printsSettings(name, words)) return SETTINGS;
   const operands = words.filter((word) => !word.startsWith("-"));
@@ -49,16 +48,21 @@ function compute(program: Program): Output {
     case "type":
     case "whence":
       return name !== "command" || /^-[vV]$/.test(words[0] ?? "")
-        ? operands.map((word) => `${word}\n`).join("")
+        ? operands.map((word) => `${installed(word)}\n`).join("")
         : undefined;
     case "mktemp":
-      return "/tmp/tmp.XXXXXXXXXX\n";
+      return tempName(program);
     case "cat":
     case "tee":
       return cat(program, operands, name === "tee");
     default:
       return filter(program, words);
   }
+}
+
+/** Where a program is found: one on the path stands in a system directory, as do its neighbours. */
+function installed(word: string): string {
+  return word.includes("/") ? word : `/usr/bin/${word}`;
 }
 
 function withoutSuffix(name: string, suffix: string | undefined): string {
