@@ -48,7 +48,7 @@ function compute(program: Program): Output {
     case "type":
     case "whence":
       return name !== "command" || /^-[vV]$/.test(words[0] ?? "")
-        ? operands.map((word) => `${installed(word)}\n`).join("")
+        ? operands.map((word) => `${word}\n`).join("")
         : undefined;
     case "mktemp":
       return tempName(program);
@@ -58,11 +58,6 @@ function compute(program: Program): Output {
     default:
       return filter(program, words);
   }
-}
-
-/** Where a program is found: one on the path stands in a system directory, as do its neighbours. */
-function installed(word: string): string {
-  return word.includes("/") ? word : `/usr/bin/${word}`;
 }
 
 function withoutSuffix(name: string, suffix: string | undefined): string {
